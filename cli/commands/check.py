@@ -1,0 +1,109 @@
+"""Check rule sets for mistakes, and for what their rulebook leaves open.
+
+PATH is a folder of rule files, a file in one, a folder that holds such folders, or the name of a bundled
+game. Exit code 1 if there is an error; with --strict also if there is a warning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ludex.cli.output import Fault, failed, format_option
+
+if TYPE_CHECKING:
+    import ludex
+
+RULE_FILES = (".yaml", ".yml", ".md", ".csv")
+
+
+@click.command(help=__doc__)
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@format_option
+@click.option("--strict", is_flag=True, help="Let warnings fail too.")
+@click.option("--select", metavar="CODES", multiple=True, help="Only these codes, groups (LX2) or names.")
+@click.option("--ignore", metavar="CODES", multiple=True, help="All but these codes, groups or names.")
+def command(
+    paths: tuple[str, ...], form: str, strict: bool, select: tuple[str, ...], ignore: tuple[str, ...]
+) -> None:
+    import ludex
+    from ludex.cli import findings
+
+    wanted, unwanted = codes("--select", select), codes("--ignore", ignore)
+    rule_sets, skipped = sort_out(paths)
+    found = [
+        finding
+        for rule_set in rule_sets
+        for finding in ludex.check(rule_set)
+        if (not wanted or any(matches(finding, word) for word in wanted))
+        and not any(matches(finding, word) for word in unwanted)
+    ]
+    findings.show(found, [str(rule_set) for rule_set in rule_sets], skipped, as_json=form == "json")
+    gate = ("error", "warning") if strict else ("error",)
+    if not rule_sets:
+        click.echo("Error: nothing was checked", err=True)
+        failed()
+    if any(finding.severity in gate for finding in found):
+        failed()
+
+
+def codes(option: str, texts: Iterable[str]) -> list[str]:
+    """The codes, groups and names of a repeated option; each must exist."""
+    import ludex
+
+    words = [word for text in texts for word in re.split(r"[,\s]+", text) if word]
+    for word in words:
+        group = re.fullmatch(r"LX\d{0,2}", word)
+        if not group and (not re.fullmatch(r"LX\d{3}|[a-z]+(-[a-z]+)+", word) or ludex.explain(word) is None):
+            raise Fault(f"{option}: no diagnostic is called '{word}'")
+    return words
+
+
+def matches(finding: ludex.Finding, word: str) -> bool:
+    return word == finding.name or finding.code.startswith(word)
+
+
+def sort_out(paths: Iterable[str]) -> tuple[list[str | Path], list[dict[str, str]]]:
+    """The rule sets that the arguments name, each once, in their order; and what is none, with the reason."""
+    from ludex.cli.loading import locate
+
+    found: dict[str | Path, None] = {}
+    skipped: list[dict[str, str]] = []
+    for text in paths:
+        place = locate(text)
+        if isinstance(place, str):
+            found[place] = None
+        elif place.is_dir():
+            inside = list(rule_sets_in(place))
+            found.update(dict.fromkeys(inside))
+            if not inside:
+                skipped.append({"path": text, "reason": "there are no rule files in it"})
+        elif place.suffix in RULE_FILES:
+            found[home_of(place)] = None
+        else:
+            skipped.append({"path": text, "reason": "it is not a rule file"})
+    return list(found), skipped
+
+
+def rule_sets_in(folder: Path) -> Iterator[Path]:
+    """The folder itself if it is a rule set, else those in it."""
+    if any(folder.glob("game.y*ml")):
+        yield folder
+        return
+    deeper = [path.parent for path in sorted(folder.rglob("game.y*ml")) if ".venv" not in path.parts]
+    if deeper:
+        yield from dict.fromkeys(deeper)
+    elif any(path.suffix in (".yaml", ".yml") for path in folder.iterdir()):
+        yield folder
+
+
+def home_of(file: Path) -> Path:
+    """The rule set of a file: the nearest folder above it with a `game.yaml`, else the folder it lies in."""
+    for folder in file.parents:
+        if any(folder.glob("game.y*ml")):
+            return folder
+    return file.parent

@@ -1,0 +1,197 @@
+"""Play one game in the terminal.
+
+A seat is played by a person (--seat 1=human) or by a program: random takes any option, greedy looks one
+step ahead. Without a person the game plays itself and tells what happens, with the passage of the
+rulebook behind each event. With --record the game is written to a file, also when it is left early;
+--resume takes such a game up again and goes on recording into the same file.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+import click
+
+from ludex.cli.output import Fault, console, failed, format_option, write_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    import ludex
+    from ludex.agents import Agent
+
+KINDS = ("human", "random", "greedy")
+
+
+@click.command(help=__doc__)
+@click.argument("game", metavar="[GAME]", required=False)
+@click.option("--players", type=int, metavar="N", help="How many play (default: as few as may).")
+@click.option("--seat", "seats", multiple=True, metavar="K=KIND",
+              help="Who plays seat K: human, random or greedy (default: random).")
+@click.option("--seed", type=int, metavar="S", help="The same seed gives the same game.")
+@click.option("--ruling", "rulings", multiple=True, metavar="NAME=READING", help="Play by another reading.")
+@click.option("--parameter", "parameters", multiple=True, metavar="NAME=NUMBER",
+              help="Change a number of the game.")
+@click.option("--record", metavar="FILE", help="Write the game to this file.")
+@click.option("--resume", metavar="FILE", help="Go on with a recorded game.")
+@click.option("--limit", type=click.IntRange(min=1), default=20_000, show_default=True, metavar="N",
+              help="Give up after this many decisions.")
+@format_option
+def command(
+    game: str | None, players: int | None, seats: tuple[str, ...], seed: int | None, rulings: tuple[str, ...],
+    parameters: tuple[str, ...], record: str | None, resume: str | None, limit: int, form: str,
+) -> None:
+    from ludex.cli import records
+
+    as_json = form == "json"
+    record = record or resume
+    if record:
+        records.check_writable(record)
+    if resume:
+        if game or players or rulings or parameters or seed is not None:
+            raise Fault("--resume takes the game, its players, rulings, parameters and seed from the record")
+        match = records.replay(resume, as_json=as_json)
+    elif game:
+        match = start(game, players, seed, rulings, parameters, as_json)
+    else:
+        raise Fault("which game? Name one, or a record with --resume; `ludex games` lists the bundled games")
+    kinds = kinds_of(match, seats)
+    if as_json and "human" in kinds:
+        raise Fault("a person cannot play with --format json")
+    Table(match, kinds, record, limit, as_json).play()
+
+
+def start(
+    game: str, players: int | None, seed: int | None, rulings: tuple[str, ...], parameters: tuple[str, ...],
+    as_json: bool,
+) -> ludex.Match:
+    """A new match, or a message about what it cannot be started with."""
+    import ludex
+    from ludex.cli import loading
+
+    loaded = loading.load(game, as_json)
+    try:
+        return loaded.start(
+            players=min(loaded.players) if players is None else players,
+            seed=secrets.randbelow(1_000_000) if seed is None else seed,
+            rulings=loading.pairs("--ruling", rulings),
+            parameters=loading.numbers("--parameter", parameters),
+        )
+    except ludex.BadStart as fault:
+        raise Fault(str(fault)) from None
+
+
+def kinds_of(match: ludex.Match, seats: tuple[str, ...]) -> list[str]:
+    """Who plays each seat."""
+    from ludex.cli.loading import pairs
+
+    kinds = ["random"] * len(match.seats)
+    for seat, kind in pairs("--seat", seats).items():
+        names = {name: place for place, name in enumerate(match.seats)}
+        place = int(seat) - 1 if seat.isdecimal() else names.get(seat.upper(), -1)
+        if not 0 <= place < len(kinds):
+            raise Fault(f"there is no seat {seat}; the seats are 1 to {len(kinds)}")
+        if kind not in KINDS:
+            raise Fault(f"a seat is played by {', '.join(KINDS[:-1])} or {KINDS[-1]}, not by '{kind}'")
+        kinds[place] = kind
+    return kinds
+
+
+class Table:
+    """One game in the terminal, from the decision that waits to the end, or until it is left."""
+
+    def __init__(
+        self, match: ludex.Match, kinds: list[str], record: str | None, limit: int, as_json: bool
+    ) -> None:
+        from ludex.agents import AGENTS
+        from ludex.cli import records
+        from ludex.cli.person import Person, Terminal
+
+        self.match = match
+        self.record = record
+        self.limit = limit
+        self.as_json = as_json
+        self.told = 0
+        self.out: Console = console()
+        terminal = Terminal(self.out, records.save, shared=kinds.count("human") > 1)
+        self.persons = {seat: Person(terminal) for seat, kind in enumerate(kinds) if kind == "human"}
+        done = len(match.history)
+        self.agents: list[Agent] = [
+            self.persons[seat] if kind == "human" else AGENTS[kind](f"{match.seed}/{seat}/{done}")
+            for seat, kind in enumerate(kinds)
+        ]
+
+    def play(self) -> None:
+        from ludex.cli.narrate import match_data, tell_result
+        from ludex.cli.person import Leave
+
+        if not self.as_json:
+            self.greet()
+        try:
+            finished = self.run()
+        except Leave as reason:
+            self.out.print(f"{reason}; the game is not over")
+            self.say_where()
+            return
+        finally:
+            self.keep()
+        if self.as_json:
+            write_json(match_data(self.match))
+        else:
+            tell_result(self.out, self.match)
+            self.say_where()
+        if not finished:
+            click.echo(f"Error: the game was not over after {self.limit} decisions", err=True)
+            failed()
+
+    def run(self) -> bool:
+        """Play on; whether the game came to its end."""
+        match = self.match
+        self.report()
+        for _ in range(self.limit):
+            if match.decision is None:
+                break
+            seat = match.decision.player
+            match.apply(self.agents[seat].choose(match, seat))
+            if seat in self.persons:
+                self.keep()
+            self.report()
+        return match.decision is None
+
+    def report(self) -> None:
+        """Tell what is new: all of it when only programs play, what one person may know to that person.
+
+        Several persons at one terminal each hear it when it is their turn.
+        """
+        from ludex.cli.narrate import tell
+
+        if self.as_json:
+            return
+        if not self.persons:
+            tell(self.out, self.match.events[self.told :])
+            self.told = len(self.match.events)
+        elif len(self.persons) == 1:
+            [(seat, person)] = self.persons.items()
+            person.listen(self.match, seat)
+
+    def keep(self) -> None:
+        """Write the record, if one is kept."""
+        from ludex.cli import records
+
+        if self.record:
+            records.save(self.match, self.record)
+
+    def greet(self) -> None:
+        match = self.match
+        self.out.print(f"{match.game.title}: {len(match.seats)} players, seed {match.seed}", style="bold")
+        for name, reading in match.rulings.items():
+            if reading != match.game.rulings[name].choice:
+                self.out.print(f"by another reading: {name} is {reading}", style="dim")
+        if self.persons:
+            self.out.print("`help` says what you can type", style="dim")
+        self.out.print()
+
+    def say_where(self) -> None:
+        if self.record:
+            self.out.print(f"the game is in {self.record}", style="dim")

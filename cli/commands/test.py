@@ -1,0 +1,72 @@
+"""Run the scenarios of rule sets.
+
+PATH is a folder of rule files, a file of scenarios, or the name of a bundled game. A last part tells how
+much of the rules and of the rulebook's passages the scenarios have touched. Exit code 1 if one fails, or if
+there was none to run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from ludex.cli.output import console, failed, format_option, plain, write_json
+
+MARKS = {"passed": ("passed", "green"), "failed": ("FAILED", "bold red"), "skipped": ("skipped", "yellow")}
+
+
+@click.command(help=__doc__)
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.option("-k", "word", metavar="WORD", help="Only scenarios in whose name this occurs.")
+@format_option
+@click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that passed, too.")
+def command(paths: tuple[str, ...], word: str | None, form: str, verbose: bool) -> None:
+    import ludex
+    from ludex.cli.loading import locate
+
+    places = [locate(path) for path in paths]
+    try:
+        report = ludex.scenario.run(places, word=word)
+    except ludex.RuleErrors as broken:
+        from ludex.cli import findings
+
+        findings.show(broken.findings, list(paths), as_json=form == "json")
+        failed()
+    document = plain({"summary": report.summary, "scenarios": report.scenarios, "coverage": report.coverage})
+    if form == "json":
+        write_json(document)
+    else:
+        show(document, verbose)
+    if not document["scenarios"]:
+        click.echo("Error: no scenario was found, so nothing was tested", err=True)
+        failed()
+    if document["summary"]["failed"]:
+        failed()
+
+
+def show(document: Mapping[str, Any], verbose: bool) -> None:
+    """The report in lines: what did not pass, how much was covered, the sum."""
+    from rich.text import Text
+
+    out = console()
+    for scenario in document["scenarios"]:
+        if scenario["status"] == "passed" and not verbose:
+            continue
+        mark = MARKS[scenario["status"]]
+        reading = f" ({scenario['reading']})" if scenario["reading"] else ""
+        out.print(Text.assemble(mark, f" {scenario['game']}: {scenario['name']}{reading}"))
+        if scenario["message"]:
+            out.print(f"  {scenario['file']}:{scenario['line']}: {scenario['message']}")
+    for what, covered in document["coverage"].items():
+        out.print(f"{what}: {coverage_words(covered)}")
+    summary = document["summary"]
+    out.print(", ".join(f"{summary[status]} {status}" for status in MARKS if status in summary), style="bold")
+
+
+def coverage_words(covered: Any) -> str:
+    """Coverage in words, however the report counts it."""
+    if isinstance(covered, Mapping):
+        return ", ".join(f"{name} {value}" for name, value in covered.items())
+    return str(covered)

@@ -1,0 +1,69 @@
+"""How commands write: text that respects a terminal, or one JSON document.
+
+Text from rule files may hold anything, so nothing here reads markup in it, and lines are never wrapped
+when the output goes into a pipe. rich is imported when the first line is written.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+#: The option of every command that other programs read.
+format_option = click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
+    help="Text for people, or one JSON document.",
+)
+
+
+class Fault(click.ClickException):
+    """Wrong use, told in one line: exit code 2."""
+
+    exit_code = 2
+
+
+def failed() -> NoReturn:
+    """End the command with the code for findings or a failed check; what was wrong has been said."""
+    raise click.exceptions.Exit(1)
+
+
+def console() -> Console:
+    """The standard output, for text; colours only on a terminal, and not with NO_COLOR."""
+    from rich.console import Console
+
+    class Output(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # rich would end the process here
+
+    wide = None if sys.stdout.isatty() else 200
+    return Output(markup=False, emoji=False, highlight=False, soft_wrap=True, width=wide)
+
+
+def plain(value: Any) -> Any:
+    """`value` as JSON can hold it: tuples and sets become lists (sets in order), records become mappings."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): plain(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple, range)):
+        return [plain(inner) for inner in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted((plain(inner) for inner in value), key=str)
+    if value is None or isinstance(value, (str, int, float, bool)):
+        return value
+    return str(value)
+
+
+def write_json(document: Any) -> None:
+    """The one JSON document of a command."""
+    readable = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    click.echo(json.dumps(plain(document), ensure_ascii=not readable, indent=2))

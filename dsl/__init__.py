@@ -1,0 +1,1 @@
+"""From text to representation: rule files become a checked, typed game."""

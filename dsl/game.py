@@ -1,0 +1,280 @@
+"""From a rule set as read to a checked game: every section's texts are given their meaning.
+
+One function a section. Each answers with typed parts and leaves findings in the sink; `analyse` gives a game only if
+there was no error, so that whatever comes later may rely on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ludex.dsl import syntax, typed
+from ludex.dsl.check import Checker, Scope, TypeMismatch
+from ludex.dsl.diagnostics import Finding, Sink
+from ludex.dsl.document import Scalar
+from ludex.dsl.names import PLAYER, Collector, Symbols, UndefinedName, nearest, passage_of
+from ludex.dsl.source import Span
+from ludex.dsl.typed import (
+    ActionRule, EffectRule, EndRule, FunctionRule, FunctionSymbol, Local, ModifierRule, ParameterSymbol, PhaseRule,
+    Rule, RulingRule, ScoringRule, TurnsRule, TypedExpr, VariableSymbol, ZoneSymbol,
+)
+from ludex.dsl.vocabulary.logic import And
+from ludex.dsl.types import Element, Elements, Flag, Number, Type, common
+
+#: The moment that comes by itself, after the last phase of a round.
+END_OF_ROUND = "end of round"
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What was found out about a rule set: the game if it is free of errors, the symbols, and what was used."""
+
+    game: typed.Game | None
+    symbols: Symbols
+    used: frozenset[typed.Symbol]
+
+
+def analyse(rules: syntax.RuleSet, sink: Sink) -> Analysis:
+    """Check a whole rule set."""
+    symbols = Collector(rules, sink).collect()
+    analyst = _Analyst(rules, symbols, sink)
+    game = analyst.game()
+    return Analysis(None if sink.errors else game, symbols, frozenset(analyst.checker.used))
+
+
+class _Analyst:
+    def __init__(self, rules: syntax.RuleSet, symbols: Symbols, sink: Sink) -> None:
+        self.rules = rules
+        self.symbols = symbols
+        self.sink = sink
+        self.checker = Checker(symbols, sink)
+        self.checker.define = self._define
+        self.functions: dict[FunctionSymbol, FunctionRule] = {}
+
+    def game(self) -> typed.Game:
+        rules, symbols = self.rules, self.symbols
+        for name in rules.values:
+            symbol = symbols.values.get(name.text)
+            if isinstance(symbol, FunctionSymbol):
+                self.checker.function_type(symbol, name.span)
+        zones = {n: s for n, s in symbols.values.items() if isinstance(s, ZoneSymbol)}
+        variables = {n: s for n, s in symbols.values.items() if isinstance(s, VariableSymbol)}
+        return typed.Game(
+            name=rules.game.text, title=rules.title.text,
+            least=int(rules.players.least.text), most=int(rules.players.most.text),
+            domains=symbols.domains,
+            attributes=tuple(a for found in symbols.attributes.values() for a in found),
+            parameters={n: s for n, s in symbols.values.items() if isinstance(s, ParameterSymbol)},
+            zones=zones, variables=variables, starts=self._starts(), when_empty=self._when_empty(zones),
+            functions={s.name: f for s, f in self.functions.items()},
+            setup=tuple(self._step(step, n) for n, step in enumerate(rules.setup)),
+            phases={n.text: self._phase(n, p) for n, p in rules.phases.items()},
+            rounds=self._known_names(rules.rounds.phases, "phase"),
+            actions={n.text: self._action(n, a) for n, a in rules.actions.items()},
+            procedures={n.text: self._procedure(n, p) for n, p in rules.procedures.items()},
+            triggers=tuple(self._trigger(n, t) for n, t in rules.triggers.items()),
+            ends=tuple(e for n, t in rules.end.items() if (e := self._end(n, t)) is not None),
+            scoring=self._scoring(), invariants=self._invariants(), rulings=self._rulings(),
+            used_rulings=frozenset(self.checker.used_rulings),
+        )
+
+    # -- parts
+
+    def _rule(self, name: str, source: tuple[Scalar, ...], at: Span) -> Rule:
+        return Rule(name, passage_of(source), at)
+
+    def _acting(self, at: Span) -> tuple[Local, Scope]:
+        you = Local("you", at, "", Element(PLAYER))
+        return you, Scope({}, you)
+
+    def _known_names(self, names: Iterable[Scalar], sort: str, also: tuple[str, ...] = ()) -> tuple[str, ...]:
+        space = self.symbols.named[sort]
+        found = []
+        for name in names:
+            if name.text in space:
+                self.checker.used.add(space[name.text])
+            if name.text in space or name.text in also:
+                found.append(name.text)
+            elif name.text not in self.sink.left_out:
+                self.sink.add(UndefinedName.at(name.span, what=f"no {sort}", name=name.text,
+                                               help=nearest(name.text, [*space, *also])))
+        return tuple(found)
+
+    def _define(self, symbol: FunctionSymbol) -> None:
+        """Check the definition of a derived value."""
+        name, value = next((n, v) for n, v in self.rules.values.items() if n.text == symbol.name)
+        locals_ = {
+            p.text: Local(p.text, p.span, "", type)
+            for p, (_, type) in zip(value.of, symbol.parameters, strict=True)
+        }
+        you = next((local for local in locals_.values() if local.type == Element(PLAYER)), None)
+        scope = Scope(dict(locals_), you)
+        body = self.checker.expression(value.is_, scope)
+        modifiers: list[ModifierRule] = []
+        type: Type | None = None if body is None else body.type
+        for modifier_name, modifier in value.modifiers.items():
+            when = self.checker.condition(modifier.when, scope)
+            amount = [None if text is None else self.checker.expression(text, scope)
+                      for text in (modifier.set, modifier.add)]
+            if when is None:
+                continue
+            made = ModifierRule(
+                self._rule(modifier_name.text, modifier.source, modifier_name.span), when, amount[0], amount[1])
+            modifiers.append(made)
+            if type is not None and made.set is not None:
+                type = common(type, made.set.type)
+            if isinstance(type, Number) and made.add is not None and isinstance(made.add.type, Number):
+                type = Number(min(type.low, type.low + made.add.type.low), max(type.high, type.high + made.add.type.high))
+        self.checker.function_types[symbol] = type
+        if body is not None and type is not None:
+            self.functions[symbol] = FunctionRule(
+                self._rule(symbol.name, value.source, name.span), symbol, tuple(locals_.values()), body,
+                tuple(modifiers), type)
+
+    def _starts(self) -> dict[str, TypedExpr | dict[str, TypedExpr]]:
+        found: dict[str, TypedExpr | dict[str, TypedExpr]] = {}
+        for name, variable in self.rules.variables.items():
+            symbol = self.symbols.values.get(name.text)
+            if variable.starts is None or not isinstance(symbol, VariableSymbol):
+                continue
+            if isinstance(variable.starts, Mapping):
+                entries: dict[str, TypedExpr] = {}
+                elements = self.symbols.domains[symbol.each].elements if symbol.each is not None else ()
+                for key, text in variable.starts.items():
+                    start = self.checker.expression(text, Scope(), symbol.type)
+                    if key.text not in elements:
+                        self.sink.add(UndefinedName.at(key.span, what=f"no {symbol.each or 'owner'}", name=key.text,
+                                                       help=nearest(key.text, elements)))
+                    elif start is not None:
+                        entries[key.text] = start
+                found[name.text] = entries
+            else:
+                start = self.checker.expression(variable.starts, Scope(), symbol.type)
+                if start is not None:
+                    found[name.text] = start
+        return found
+
+    def _when_empty(self, zones: dict[str, ZoneSymbol]) -> dict[str, EffectRule]:
+        found = {}
+        for name, zone in self.rules.zones.items():
+            if zone.when_empty is None or name.text not in zones:
+                continue
+            owner = zones[name.text].each
+            scope = self._acting(name.span)[1] if owner == PLAYER else Scope()
+            rule = self._rule(f"when {name.text} is empty", zone.source, zone.when_empty.span)
+            found[name.text] = EffectRule(rule, self.checker.effect_text(zone.when_empty, scope))
+        return found
+
+    def _step(self, step: syntax.Step, number: int) -> EffectRule:
+        name = step.title.text if step.title is not None else f"set-up {number + 1}"
+        return EffectRule(self._rule(name, step.source, step.at), self.checker.effect_text(step.do, Scope()))
+
+    def _phase(self, name: Scalar, phase: syntax.Phase) -> PhaseRule:
+        checker = self.checker
+        effect, scope = None, Scope()
+        when = checker.condition(phase.when, Scope())
+        if phase.do is not None:
+            effect = checker.effect_text(phase.do, scope)
+        turns = None if phase.turns is None else self._turns(phase.turns)
+        finish = None if phase.finish is None else checker.effect_text(phase.finish, Scope())
+        title = phase.title.text if phase.title is not None else name.text
+        return PhaseRule(self._rule(name.text, phase.source, name.span), title, when, effect, turns, finish)
+
+    def _turns(self, turns: syntax.Turns) -> TurnsRule | None:
+        checker = self.checker
+        first = checker.expression(turns.from_, Scope(), Element(PLAYER))
+        among = None if turns.among is None else checker.expression(turns.among, Scope(), Elements(PLAYER))
+        until = checker.condition(turns.until, Scope())
+        you, scope = self._acting(turns.at)
+        actions = self._known_names(turns.actions, "action")
+        effect = None if turns.do is None else checker.effect_text(turns.do, scope)
+        return None if first is None else TurnsRule(first, among, until, you, actions, effect)
+
+    def _action(self, name: Scalar, action: syntax.Action) -> ActionRule:
+        checker = self.checker
+        you, scope = self._acting(name.span)
+        when = checker.condition(action.when, scope)
+        choices: list[typed.Chosen] = []
+        for number, text in enumerate(action.choose):
+            node = checker.parser.choice(text)
+            chosen = None if node is None else checker.choice(node, scope)
+            if node is not None and chosen is None:
+                self.sink.left_out.add(node.name)
+            if chosen is None:
+                continue
+            scope.names[chosen.local.name] = chosen.local
+            if action.where is not None and number == len(action.choose) - 1:
+                where = checker.condition(action.where, scope)
+                chosen = typed.Chosen(chosen.at, chosen.type, chosen.local, chosen.source, chosen.least, chosen.most,
+                                      chosen.low, chosen.high, _both(chosen.where, where), chosen.single, chosen.words)
+            choices.append(chosen)
+        effect = checker.effect_text(action.do, scope)
+        title = action.title.text if action.title is not None else name.text
+        if action.where is not None and not action.choose:
+            self.sink.add(_no_choice(action.where.span))
+        return ActionRule(self._rule(name.text, action.source, name.span), title, you, when, tuple(choices), effect)
+
+    def _procedure(self, name: Scalar, procedure: syntax.Procedure) -> EffectRule:
+        _, scope = self._acting(name.span)
+        return EffectRule(self._rule(name.text, procedure.source, name.span),
+                          self.checker.effect_text(procedure.do, scope))
+
+    def _trigger(self, name: Scalar, trigger: syntax.Trigger) -> EffectRule:
+        self._known_names((trigger.at_,), "moment", (END_OF_ROUND,))
+        when = self.checker.condition(trigger.when, Scope())
+        effect = self.checker.effect_text(trigger.do, Scope())
+        return EffectRule(self._rule(name.text, trigger.source, name.span), effect, when, trigger.at_.text)
+
+    def _end(self, name: Scalar, end: syntax.End) -> EndRule | None:
+        self._known_names((end.at_,), "moment", (END_OF_ROUND,))
+        when = self.checker.condition(end.when, Scope())
+        title = end.title.text if end.title is not None else name.text
+        if when is None:
+            return None
+        return EndRule(self._rule(name.text, end.source, name.span), title, end.at_.text, when)
+
+    def _scoring(self) -> ScoringRule | None:
+        scoring = self.rules.scoring
+        if scoring is None:
+            return None
+        you, scope = self._acting(scoring.at)
+        score = self.checker.expression(scoring.score, scope, Number(0, 0))
+        then = [self.checker.expression(text, scope, Number(0, 0)) for text in scoring.then]
+        if score is None:
+            return None
+        return ScoringRule(
+            self._rule("scoring", scoring.source, scoring.at), you, score, tuple(t for t in then if t is not None),
+            "highest" if scoring.best is None else scoring.best.text,
+            "shared" if scoring.ties is None else scoring.ties.text)
+
+    def _invariants(self) -> dict[str, TypedExpr]:
+        found = {}
+        for name, invariant in self.rules.invariants.items():
+            holds = self.checker.expression(invariant.holds, Scope(), Flag())
+            if holds is not None:
+                found[name.text] = holds
+        return found
+
+    def _rulings(self) -> dict[str, RulingRule]:
+        found = {}
+        for name, ruling in self.rules.rulings.items():
+            readings = tuple(r.text for r in ruling.readings)
+            if ruling.choice.text not in readings:
+                self.sink.add(UndefinedName.at(
+                    ruling.choice.span, what=f"no reading of `{name.text}`", name=ruling.choice.text,
+                    help=nearest(ruling.choice.text, readings)))
+            found[name.text] = RulingRule(self._rule(name.text, ruling.source, name.span), readings,
+                                          ruling.choice.text)
+        return found
+
+
+def _both(left: TypedExpr | None, right: TypedExpr | None) -> TypedExpr | None:
+    if left is None or right is None:
+        return left if right is None else right
+    return typed.Apply(right.at, Flag(), And, {"left": left, "right": right})
+
+
+def _no_choice(at: Span) -> Finding:
+    return TypeMismatch.at(at, problem="`where` needs a `choose` whose choice it limits")
+

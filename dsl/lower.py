@@ -1,0 +1,343 @@
+"""From a checked game to a program, for a number of players and a reading of every ruling.
+
+`main` is the whole game: variables get their start, the set-up runs, rounds follow until an end condition holds.
+Procedures, and what a zone does when empty, are procedures of the program; derived values, scores and invariants are
+pure functions. Everything else is written where it happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ludex.dsl import typed
+from ludex.dsl.choosing import Offer, offer
+from ludex.dsl.game import END_OF_ROUND
+from ludex.dsl.lowering import Lowering, Scene
+from ludex.dsl.typed import FunctionSymbol, ZoneSymbol
+from ludex.dsl.types import Element, Elements, Flag, Number, Type
+from ludex.dsl.vocabulary.handles import Where
+from ludex.ir.builder import Builder, ProgramBuilder, Value
+from ludex.ir.graph import SEATS, WINNERS, Field, Program
+from ludex.ir.types import Domain, Int, Set
+
+
+def lower(game: typed.Game, seats: int, readings: dict[str, str] | None = None,
+          parameters: dict[str, int] | None = None) -> Program:
+    """The program of a game. Rulings and parameters not named have their defaults."""
+    chosen = {name: ruling.choice for name, ruling in game.rulings.items()} | (readings or {})
+    numbers = {name: p.default for name, p in game.parameters.items()} | (parameters or {})
+    return _Game(game, seats, chosen, numbers).program()
+
+
+@dataclass(slots=True)
+class _Game:
+    game: typed.Game
+    seats: int
+    readings: dict[str, str]
+    parameters: dict[str, int]
+    scene: Scene = field(init=False)
+    derived_names: dict[FunctionSymbol, str] = field(init=False, default_factory=dict)
+
+    def program(self) -> Program:
+        game = self.game
+        program = ProgramBuilder(game.name, self.seats)
+        for domain in game.domains.values():
+            elements = domain.elements if domain.name != SEATS else domain.elements[: self.seats]
+            program.domains[domain.name] = Domain(domain.name, elements, domain.kinds)
+        self.scene = Scene(game, program, self.seats, self.parameters, self.readings, self._derived, self._moment,
+                           self._take_action, self._refills)
+        self._fields(program)
+        for name, rule in game.when_empty.items():
+            self._procedure(f"when {name} is empty", rule, game.zones[name].each)
+        for name in _in_order(game):
+            self._procedure(name, game.procedures[name], SEATS)
+        self._main()
+        scores = self._scores()
+        invariants = {name: self._pure(f"invariant {name}", holds) for name, holds in game.invariants.items()}
+        scoring = game.scoring
+        ties = scoring.ties if scoring is not None else "shared"
+        best = scoring.best if scoring is not None else "highest"
+        return program.build(scores, invariants, ties, best)  # type: ignore[arg-type]
+
+    def _fields(self, program: ProgramBuilder) -> None:
+        for zone in self.game.zones.values():
+            owners = 1 if zone.each is None else program.domains[zone.each].size
+            everything = (1 << program.domains[zone.domain].size) - 1
+            program.fields[zone.name] = Field(
+                zone.name, Set(zone.domain), zone.each, "zone", zone.sight,  # type: ignore[arg-type]
+                zone.shuffled, (everything if zone.full else 0,) * owners)
+        for variable in self.game.variables.values():
+            owners = 1 if variable.each is None else program.domains[variable.each].size
+            type = _optional(variable.type)
+            program.fields[variable.name] = Field(
+                variable.name, self.scene.machine(type), variable.each, "variable",
+                variable.sight, False, (_lowest(type),) * owners)  # type: ignore[arg-type]
+        program.fields[WINNERS] = Field(WINNERS, Set(SEATS), None, "system", "all", False, (0,))
+
+    # -- functions
+
+    def _function(self, name: str, pure: bool, rule: typed.Rule) -> Lowering:
+        at = Lowering(self.scene, Builder(self.scene.program, name, pure), rule)
+        at.at(rule.at)
+        return at
+
+    def _procedure(self, name: str, rule: typed.EffectRule, owner: str | None) -> None:
+        at = self._function(name, False, rule.rule)
+        if owner is not None:
+            size = self.scene.program.domains[owner].size
+            low = -1 if owner == SEATS else 0
+            at.you = at.b.parameter("you", Int(low, size - 1, owner))
+        self._with_actor(at, rule.effect)
+        at.b.done()
+
+    def _with_actor(self, at: Lowering, effect: typed.Effect) -> None:
+        """Lower an effect whose `you` is whoever acts already."""
+        for local in _actors(effect):
+            if local not in at.values and at.you is not None:
+                at.bind(local, at.you)
+        at.effect(effect)
+
+    def _derived(self, symbol: FunctionSymbol) -> str:
+        if symbol in self.derived_names:
+            return self.derived_names[symbol]
+        name = f"value {symbol.name}"
+        self.derived_names[symbol] = name
+        rule = self.game.functions[symbol.name]
+        at = self._function(name, True, rule.rule)
+        for local in rule.parameters:
+            value = at.b.parameter(local.name, self.scene.machine(_optional(local.type)))
+            at.bind(local, value)
+            if at.you is None and local.type == Element(SEATS):
+                at.you = value
+        result = at.b.fresh(self.scene.machine(rule.type))
+        at.b.assign(result, at.value(rule.body))
+        for modifier in rule.modifiers:
+            with at.under(modifier.rule):
+                self._modify(at, modifier, result)
+        at.b.give(result)
+        at.b.done()
+        return name
+
+    def _modify(self, at: Lowering, modifier: typed.ModifierRule, result: Value) -> None:
+        def apply() -> None:
+            if modifier.set is not None:
+                at.b.assign(result, at.value(modifier.set))
+            if modifier.add is not None:
+                at.b.add_into(result, at.value(modifier.add))
+
+        at.b.branch(at.value(modifier.when), apply)
+
+    def _pure(self, name: str, expr: typed.TypedExpr, you: typed.Local | None = None) -> str:
+        at = self._function(name, True, typed.Rule(name, "", expr.at))
+        if you is not None:
+            at.you = at.b.parameter("you", Int(0, self.seats - 1, SEATS))
+            at.bind(you, at.you)
+        at.b.give(at.value(expr))
+        at.b.done()
+        return name
+
+    def _scores(self) -> list[str]:
+        scoring = self.game.scoring
+        if scoring is None:
+            return []
+        return [self._pure("score" if n == 0 else f"tie-break {n}", expr, scoring.you)
+                for n, expr in enumerate((scoring.score, *scoring.then))]
+
+    # -- the course of the game
+
+    def _main(self) -> None:
+        game = self.game
+        first = next(iter(game.phases.values())).rule if game.phases else typed.Rule("set-up", "", next(
+            iter(game.domains.values())).at)
+        at = self._function("main", False, first)
+        self._start_values(at)
+        for step in game.setup:
+            with at.under(step.rule):
+                at.effect(step.effect)
+
+        def one_round(_: int) -> None:
+            for name in game.rounds:
+                self._phase(at, game.phases[name])
+            self._moment(at, END_OF_ROUND)
+
+        at.b.loop(one_round)
+        at.b.done()
+
+    def _start_values(self, at: Lowering) -> None:
+        for name, start in self.game.starts.items():
+            variable = self.game.variables[name]
+            if isinstance(start, dict):
+                assert variable.each is not None
+                elements = self.scene.program.domains[variable.each].elements
+                for owner, value in start.items():
+                    if owner in elements:
+                        size = len(elements) - 1
+                        index = at.b.const(elements.index(owner), Int(0, size, variable.each))
+                        at.b.store(name, index, at.value(value))
+            elif variable.each is not None:
+                for number in range(self.scene.program.domains[variable.each].size):
+                    at.b.store(name, at.b.const(number), at.value(start))
+            else:
+                at.b.store(name, None, at.value(start))
+
+    def _phase(self, at: Lowering, phase: typed.PhaseRule) -> None:
+        with at.under(phase.rule):
+            def body() -> None:
+                at.tell(phase.title, [])
+                if phase.effect is not None:
+                    at.effect(phase.effect)
+                if phase.turns is not None:
+                    self._turns(at, phase.turns)
+                if phase.finish is not None:
+                    at.effect(phase.finish)
+
+            if phase.when is None:
+                body()
+            else:
+                at.b.branch(at.value(phase.when), body)
+
+    def _turns(self, at: Lowering, turns: typed.TurnsRule) -> None:
+        b = at.b
+        seat = b.fresh(Int(0, self.seats - 1, SEATS), "whose turn")
+        b.assign(seat, at.value(turns.first))
+        step = self.scene.program.table(f"seat {1:+d}", SEATS, Int(0, self.seats - 1, SEATS),
+                                        [(n + 1) % self.seats for n in range(self.seats)])
+
+        def turn(after: int) -> None:
+            if turns.until is not None:
+                b.leave_if(at.value(turns.until), after)
+
+            def act() -> None:
+                with at.acting(turns.you, seat):
+                    if turns.actions:
+                        self._take_action(at, turns.actions)
+                    if turns.effect is not None:
+                        at.effect(turns.effect)
+
+            if turns.among is None:
+                act()
+            else:
+                b.branch(b.has(at.value(turns.among), seat), act)
+            b.assign(seat, b.lookup(step, seat))
+
+        b.loop(turn)
+
+    def _take_action(self, at: Lowering, names: Sequence[str]) -> None:
+        offers = []
+        for name in names:
+            action = self.game.actions[name]
+            assert at.you is not None
+            at.bind(action.you, at.you)
+
+            def then(action: typed.ActionRule = action) -> None:
+                at.effect(action.effect)
+
+            offers.append(Offer(action.rule.name, action.title, action.rule, action.when, action.choices, then))
+        offer(at, "action", " or ".join(self.game.actions[n].title for n in names), offers)
+
+    def _moment(self, at: Lowering, moment: str) -> None:
+        for trigger in self.game.triggers:
+            if trigger.at_moment != moment:
+                continue
+            with at.under(trigger.rule):
+                if trigger.when is None:
+                    at.effect(trigger.effect)
+                else:
+                    at.b.branch(at.value(trigger.when), lambda t=trigger: at.effect(t.effect))  # type: ignore[misc]
+        for end in self.game.ends:
+            if end.moment != moment:
+                continue
+            with at.under(end.rule):
+                def over(end: typed.EndRule = end) -> None:
+                    at.tell(f"the game ends: {end.title}", [])
+                    at.b.end(end.rule.name)
+
+                at.b.branch(at.value(end.when), over)
+
+    def _refills(self, zone: ZoneSymbol) -> list[Where]:
+        """The zones that a zone's `when empty` takes items from."""
+        rule = self.game.when_empty.get(zone.name)
+        found: dict[ZoneSymbol, Where] = {}
+        for line in rule.effect if rule is not None else ():
+            items = line.arguments.get("items")
+            if isinstance(items, typed.Place) and items.owner is None:
+                found[items.zone] = Where(items.zone, None, items.every)
+        return list(found.values())
+
+
+def _optional(type: Type) -> Type:
+    return type
+
+
+def _lowest(type: Type) -> int:
+    match type:
+        case Number(low=low):
+            return low
+        case Element(optional=optional):
+            return -1 if optional else 0
+        case Flag() | Elements():
+            return 0
+    return 0
+
+
+def _actors(effect: typed.Effect) -> list[typed.Local]:
+    """The `you` that an effect uses and does not bind."""
+    found: dict[typed.Local, None] = {}
+
+    def expr(node: typed.Argument | None) -> None:
+        match node:
+            case typed.Use(local=local) if local.name == "you":
+                found[local] = None
+            case typed.Field(owner=owner) | typed.Place(owner=owner):
+                expr(owner)
+            case typed.Printed(item=item):
+                expr(item)
+            case typed.Derived(arguments=arguments):
+                for argument in arguments:
+                    expr(argument)
+            case typed.Apply(arguments=named):
+                for each in named.values():
+                    expr(each)
+            case typed.Chosen():
+                for part in (node.source, node.least, node.most, node.low, node.high, node.where):
+                    expr(part)
+
+    def lines(effect: typed.Effect) -> None:
+        for line in effect:
+            for argument in line.arguments.values():
+                expr(argument)
+            lines(line.body or ())
+            lines(line.otherwise or ())
+            if line.you is not None:
+                found.pop(line.you, None)
+
+    lines(effect)
+    return list(found)
+
+
+def _in_order(game: typed.Game) -> list[str]:
+    """Procedures, those that others run first."""
+    done: list[str] = []
+
+    def visit(name: str) -> None:
+        if name in done:
+            return
+        for called in _called(game.procedures[name].effect):
+            visit(called)
+        done.append(name)
+
+    for name in game.procedures:
+        visit(name)
+    return done
+
+
+def _called(effect: typed.Effect) -> list[str]:
+    found: list[str] = []
+    for line in effect:
+        for argument in line.arguments.values():
+            if isinstance(argument, typed.Named) and line.word.parameters.get("procedure") is not None:
+                found.extend(argument.names)
+        found.extend(_called(line.body or ()))
+        found.extend(_called(line.otherwise or ()))
+    return found

@@ -1,0 +1,385 @@
+"""What words lower with: the builder, what names stand for, and the few moves that many words share.
+
+One `Lowering` belongs to one function being built. It knows which builder value each local name has, how zones and
+variables lie in the state, and how items move. It knows no word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludex.dsl import typed
+from ludex.dsl.source import Span
+from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type
+from ludex.dsl.vocabulary.handles import Cell, Goods, Where
+from ludex.ir.builder import Builder, ProgramBuilder, Value
+from ludex.ir.graph import SEATS, Origin
+from ludex.ir.types import FLAG, Int, Set
+from ludex.ir.types import Type as MachineType
+
+
+@dataclass(slots=True)
+class Scene:
+    """What all functions of a program share: the game, the table's settings, and what is built on demand."""
+
+    game: typed.Game
+    program: ProgramBuilder
+    seats: int
+    parameters: dict[str, int]
+    readings: dict[str, str]
+    #: Builds the pure function of a derived value, once, and returns its name.
+    derived: Callable[[typed.FunctionSymbol], str]
+    #: Writes the triggers and ends of a moment at this point.
+    moment: Callable[[Lowering, str], None]
+    #: Lets the one who acts take one of the named actions.
+    take_action: Callable[[Lowering, Sequence[str]], None]
+    #: The zones whose items a zone's `when empty` brings into it.
+    refills: Callable[[typed.ZoneSymbol], Sequence[Where]]
+    counter: int = 0
+
+    def unique(self, stem: str) -> str:
+        """A function name of its own."""
+        self.counter += 1
+        return f"{stem} #{self.counter}"
+
+    def machine(self, type: Type) -> MachineType:
+        """The machine type that holds a type of the language."""
+        match type:
+            case Number(low=low, high=high):
+                return Int(low, high)
+            case Flag():
+                return FLAG
+            case Element(domain=domain, optional=optional):
+                return Int(-1 if optional else 0, self.program.domains[domain].size - 1, domain)
+            case Elements(domain=domain) | Kind(domain=domain):
+                return Set(domain)
+            case Nothing():
+                return Int(-1, -1)
+        raise AssertionError(type)
+
+
+@dataclass(slots=True)
+class Lowering:
+    """Lowers into one function."""
+
+    scene: Scene
+    b: Builder
+    rule: typed.Rule
+    you: Value | None = None
+    values: dict[typed.Local, Value] = field(default_factory=dict)
+    places: dict[typed.Local, tuple[Where, ...]] = field(default_factory=dict)
+
+    # -- origins
+
+    @contextmanager
+    def under(self, rule: typed.Rule) -> Iterator[None]:
+        """What is lowered inside belongs to a rule."""
+        before, here = self.rule, self.b.origin
+        self.rule = rule
+        self.at(rule.at)
+        yield
+        self.rule, self.b.origin = before, here
+
+    def at(self, span: Span) -> int:
+        """What is lowered from here on comes from this place of the current rule."""
+        self.b.origin = self.origin(self.rule, span)
+        return self.b.origin
+
+    def origin(self, rule: typed.Rule, span: Span) -> int:
+        """The number of an origin."""
+        text = " ".join(span.text.split())
+        return self.scene.program.origin(
+            Origin(rule.name, rule.passage, span.source.path, span.line, span.column, text[:120]))
+
+    # -- names
+
+    def bind(self, local: typed.Local, value: Value, lies: tuple[Where, ...] | None = None) -> None:
+        """From here on a local name stands for a value (and its items lie there)."""
+        self.values[local] = value
+        if lies is not None:
+            self.places[local] = lies
+
+    @contextmanager
+    def acting(self, local: typed.Local | None, value: Value) -> Iterator[None]:
+        """Inside, `you` is this player."""
+        before = self.you
+        self.you = value
+        if local is not None:
+            self.bind(local, value)
+        yield
+        self.you = before
+
+    def actor(self) -> Value:
+        """Who acts; nobody is -1."""
+        return self.you if self.you is not None else self.b.const(-1, Int(-1, -1, SEATS))
+
+    # -- expressions
+
+    def value(self, expr: typed.TypedExpr) -> Value:
+        """The value of an expression, computed here."""
+        match expr:
+            case typed.Literal(type=type, value=value):
+                return self.b.const(value, self.scene.machine(type) if not isinstance(type, Number) else None)
+            case typed.Everything(domain=domain):
+                return self.b.everything(domain)
+            case typed.Use(local=local):
+                return self.values[local]
+            case typed.Setting(parameter=parameter):
+                return self.b.const(self.scene.parameters[parameter.name])
+            case typed.Field(variable=variable, owner=owner):
+                return self.b.load(variable.name, None if owner is None else self.value(owner))
+            case typed.Place():
+                return self.contents(self.where(expr))
+            case typed.Printed(attribute=attribute, item=item):
+                return self.b.lookup(self.attribute(attribute), self.value(item))
+            case typed.Derived(function=function, arguments=arguments):
+                name = self.scene.derived(function)
+                return self.b.call(name, [self.value(a) for a in arguments])
+            case typed.Apply(word=word, arguments=arguments):
+                here = self.b.origin
+                self.at(expr.at)
+                result: Value = word.lower(self, **self.arguments(word, arguments))  # type: ignore[attr-defined]
+                self.b.origin = here
+                return result
+        raise AssertionError(expr)
+
+    def arguments(self, word: type[Any], given: dict[str, typed.Argument]) -> dict[str, Any]:
+        """Arguments as the word's handles want them."""
+        found: dict[str, Any] = {}
+        for name, argument in given.items():
+            sort = word.parameters[name].sort
+            match argument:
+                case typed.Local() | typed.Chosen() | typed.ToEach():
+                    found[name] = argument
+                case typed.Named(names=names):
+                    found[name] = names if sort == "action" else names[0]
+                case typed.Words(text=text):
+                    found[name] = text
+                case _ if sort == "condition":
+                    found[name] = self._later(argument)
+                case typed.Place() if sort == "place":
+                    found[name] = self.where(argument)
+                case typed.Field(variable=variable, owner=owner) if sort == "variable":
+                    found[name] = Cell(variable, None if owner is None else self.value(owner))
+                case _ if sort == "items":
+                    value = self.value(argument)
+                    lies = self.lying(argument)
+                    found[name] = Goods(self.b.single(value) if isinstance(value.type, Int) else value, lies)
+                case _:
+                    found[name] = self.value(argument)
+        return found
+
+    def _later(self, expr: typed.TypedExpr) -> Callable[[], Value]:
+        return lambda: self.value(expr)
+
+    def attribute(self, attribute: typed.AttributeSymbol) -> str:
+        """The constant table of an attribute."""
+        name = f"{attribute.name} of {attribute.domain}"
+        return self.scene.program.table(name, attribute.domain, self.scene.machine(attribute.type), attribute.values)
+
+    def to_each(self, value: typed.ToEach, element: Value, second: Value | None = None) -> Value:
+        """A value by name, for one element."""
+        match value.symbol:
+            case typed.AttributeSymbol():
+                return self.b.lookup(self.attribute(value.symbol), element)
+            case typed.VariableSymbol(name=name):
+                return self.b.load(name, element)
+            case typed.FunctionSymbol():
+                arguments = [element] if second is None else [element, second]
+                return self.b.call(self.scene.derived(value.symbol), arguments)
+        raise AssertionError(value)
+
+    # -- effects
+
+    def effect(self, lines: typed.Effect) -> None:
+        """Write the lines of an effect."""
+        for line in lines:
+            self.at(line.at)
+            given = self.arguments(line.word, line.arguments)
+            if line.body is not None:
+                given["body"] = self._body(line.body, line.you)
+                if line.word.has_otherwise:
+                    given["otherwise"] = None if line.otherwise is None else self._body(line.otherwise)
+            line.word.lower(self, **given)  # type: ignore[attr-defined]
+
+    def _body(self, lines: typed.Effect, you: typed.Local | None = None) -> Callable[[], None]:
+        def write() -> None:
+            if you is not None and self.you is not None:
+                self.bind(you, self.you)
+            self.effect(lines)
+
+        return write
+
+    # -- zones
+
+    def where(self, place: typed.Place) -> Where:
+        """A zone with its owner's index computed here."""
+        return Where(place.zone, None if place.owner is None else self.value(place.owner), place.every)
+
+    def lying(self, expr: typed.Argument) -> tuple[Where, ...] | None:
+        """Where the items of an expression lie, if that follows from how it is written."""
+        match expr:
+            case typed.Place():
+                return (self.where(expr),)
+            case typed.Use(local=local):
+                return self.places.get(local)
+            case typed.Apply(lies=lies) if lies is not None:
+                return tuple(self.where(place) for place in lies)
+        return None
+
+    def contents(self, where: Where) -> Value:
+        """The set of items in a zone, or in all zones of its name."""
+        if not where.every:
+            return self.b.load(where.zone.name, where.owner)
+        total = self.b.empty(where.zone.domain)
+        for owner in self.owners(where.zone):
+            total = self.b.combine("union", total, self.b.load(where.zone.name, owner))
+        return total
+
+    def owners(self, zone: typed.ZoneSymbol) -> list[Value]:
+        """The owners of a zone's copies, as constants."""
+        assert zone.each is not None
+        size = self.scene.program.domains[zone.each].size
+        return [self.b.const(n, Int(0, size - 1, zone.each)) for n in range(size)]
+
+    def single_zones(self, wheres: Sequence[Where]) -> list[Where]:
+        """The same places one by one."""
+        return [one for where in wheres
+                for one in ([Where(where.zone, owner) for owner in self.owners(where.zone)] if where.every else [where])]
+
+    def anywhere(self, domain: str) -> tuple[Where, ...]:
+        """All zones of a component class."""
+        return tuple(Where(zone, None, zone.each is not None)
+                     for zone in self.scene.game.zones.values() if zone.domain == domain)
+
+    def take_out(self, goods: Goods) -> None:
+        """Take items out of wherever they lie."""
+        lies = goods.lies if goods.lies is not None else self.anywhere(goods.value.domain)
+        for where in self.single_zones(lies):
+            left = self.b.combine("minus", self.b.load(where.zone.name, where.owner), goods.value)
+            self.b.store(where.zone.name, where.owner, left)
+
+    def put_in(self, items: Value, where: Where) -> None:
+        """Put items into a zone; more than fit are a fault."""
+        filled = self.b.combine("union", self.b.load(where.zone.name, where.owner), items)
+        if where.zone.capacity is not None and where.zone.capacity < self.scene.program.domains[items.domain].size:
+            over = self.b.compare("lt", self.b.const(where.zone.capacity), self.b.count(filled))
+            self.b.branch(over, lambda: self.b.fail(f"`{where.zone.name}` holds {where.zone.capacity} at most"))
+        self.b.store(where.zone.name, where.owner, filled)
+
+    def sight(self, where: Where) -> Value:
+        """The set of seats who may look into a zone."""
+        return self.seers(where.zone.sight, where.owner if where.zone.each == SEATS else None)
+
+    def seers(self, sight: str, owner: Value | None) -> Value:
+        """The set of seats a visibility names."""
+        if sight == "all":
+            return self.b.everything(SEATS)
+        if sight == "owner" and owner is not None:
+            return self.b.single(owner)
+        return self.b.empty(SEATS)
+
+    def known_to(self, wheres: Sequence[Where]) -> Value:
+        """The seats who may look into any of some zones."""
+        seen = self.b.empty(SEATS)
+        for where in wheres:
+            if where.zone.sight == "all" or not where.every:
+                seen = self.b.combine("union", seen, self.sight(where))
+        return seen
+
+    def name_of(self, where: Where) -> tuple[str, list[Value]]:
+        """How an event calls a zone, with `{}` for the owner, and the owner to fill in."""
+        if where.every:
+            return f"every {where.zone.name}", []
+        if where.owner is None:
+            return where.zone.name, []
+        return "{}'s " + where.zone.name, [where.owner]
+
+    # -- variables
+
+    def read(self, cell: Cell) -> Value:
+        return self.b.load(cell.variable.name, cell.owner)
+
+    def write(self, cell: Cell, value: Value) -> None:
+        """Set a variable and report it to those who may know it."""
+        self.b.store(cell.variable.name, cell.owner, value)
+        seen = self.seers(cell.variable.sight, cell.owner if cell.variable.each == SEATS else None)
+        if cell.owner is None:
+            self.tell(f"{cell.variable.name} becomes {{!}}", [], [value], seen)
+        else:
+            self.tell(f"{{}}'s {cell.variable.name} becomes {{!}}", [cell.owner], [value], seen)
+
+    # -- events
+
+    def tell(self, words: str, args: Sequence[Value], secrets: Sequence[Value] = (), seen: Value | None = None) -> None:
+        """Report an event. In the words, `{}` is the next argument and `{!}` the next secret; each is marked with how
+        to read it, so that whoever shows the event needs nothing but the program's domains."""
+        plain, hidden = iter(args), iter(secrets)
+        pieces = words.replace("{!}", "\0!\0").replace("{}", "\0 \0").split("\0")
+        number = [0, 0]
+        for at, piece in enumerate(pieces):
+            if piece in ("!", " ") and at % 2:
+                value = next(hidden if piece == "!" else plain)
+                sort = f"set {value.type.domain}" if isinstance(value.type, Set) else (value.type.domain or "number")
+                if value.type == FLAG:
+                    sort = "flag"
+                pieces[at] = f"{{{'!' if piece == '!' else ''}{number[piece == '!']}:{sort}}}"
+                number[piece == "!"] += 1
+        self.b.emit("".join(pieces), args, secrets, seen)
+
+    # -- pure functions beside this one
+
+    def aside(self, stem: str, needed: Sequence[typed.Local], extra: Sequence[MachineType],
+              write: Callable[[Lowering, list[Value]], Value]) -> tuple[str, list[Value]]:
+        """Build a pure function that knows some local names (and who acts) and takes further arguments after them.
+
+        Returns its name and the values to pass for the names.
+        """
+        builder = Builder(self.scene.program, self.scene.unique(stem), pure=True)
+        builder.origin = self.b.origin
+        other = Lowering(self.scene, builder, self.rule)
+        passed: list[Value] = []
+        if self.you is not None:
+            other.you = builder.parameter("you", self.you.type)
+            passed.append(self.you)
+        for local in needed:
+            value = self.values[local]
+            if self.you is not None and value.reg == self.you.reg:
+                assert other.you is not None
+                other.bind(local, other.you)
+                continue
+            other.bind(local, builder.parameter(local.name, value.type))
+            passed.append(value)
+        arguments = [builder.parameter(f"argument {n}", type) for n, type in enumerate(extra)]
+        builder.give(write(other, arguments))
+        builder.done()
+        return builder.name, passed
+
+
+def locals_of(expr: typed.Argument | None) -> list[typed.Local]:
+    """The local names that an expression uses and does not bind."""
+    found: dict[typed.Local, None] = {}
+    bound: set[typed.Local] = set()
+
+    def walk(node: typed.Argument | None) -> None:
+        match node:
+            case typed.Use(local=local):
+                found[local] = None
+            case typed.Local():
+                bound.add(node)
+            case typed.Field(owner=owner) | typed.Place(owner=owner):
+                walk(owner)
+            case typed.Printed(item=item):
+                walk(item)
+            case typed.Derived(arguments=arguments):
+                for each in arguments:
+                    walk(each)
+            case typed.Apply(arguments=named):
+                for argument in named.values():
+                    walk(argument)
+
+    walk(expr)
+    return [local for local in found if local not in bound]

@@ -1,0 +1,298 @@
+"""From a folder of YAML files to one `RuleSet`: find the files, check their shape, merge, and fill.
+
+The section classes of `syntax.py` say everything about keys, so nothing here knows a section by name: values
+are filled in by their shape. What cannot be used after a finding is left out, with its name noted in
+`sink.left_out`, so that later stages go on with the rest and complain about nothing twice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from ludex.dsl.diagnostics import Label, Rule, Sink, quote
+from ludex.dsl.document import Entry, Mapping, Node, Scalar, Sequence, check_comment_cut, read_document
+from ludex.dsl.encoding import FILE_LIMIT, too_large
+from ludex.dsl.name_text import confusable, ill_formed, visible
+from ludex.dsl.schema import rule_set_schema
+from ludex.dsl.shape import VERSION_KEY, check_shape
+from ludex.dsl.shape_rules import BadValue, MissingKey, SchemaVersion
+from ludex.dsl.source import Source, Span
+from ludex.dsl.syntax import Key, RuleSet, Section, keys_of
+
+#: The order in which the files of a folder are read, others after them by name.
+FILE_ORDER = ("game", "components", "phases", "effects", "rulings")
+
+#: Shapes whose texts are of the language.
+_LANGUAGE = frozenset(("effect", "expression", "type", "choice", "expressions", "choices", "starts",
+                       "attributes", "parameters"))
+
+
+class DuplicateId(Rule):
+    """The same thing is defined twice, in two files or in two entries of a list.
+
+    A section may be spread over several files if no name occurs twice; a single value, such as the title,
+    stands in one file only. Remove one of the two, or give it another name.
+    """
+
+    code = "LX202"
+    name = "duplicate-id"
+    severity = "error"
+    message = "`{key}` is defined twice, first on line {line} of {file}"
+    bad = "components:\n  card: {items: [ace, king, ace]}\nzones:\n  deck: {of: card, starts with: all}\n"
+    good = "components:\n  card: {items: [ace, king]}\nzones:\n  deck: {of: card, starts with: all}\n"
+
+
+class NothingChecked(Rule):
+    """There is nothing to check at this path.
+
+    The path does not exist, cannot be read, or holds no rule file. A check that looked at nothing must
+    not look like a clean one. Name a folder with `game.yaml`, or a single rule file.
+    """
+
+    code = "LX910"
+    name = "nothing-checked"
+    severity = "error"
+    message = "{problem}"
+    bad = "# only a comment\n"
+    good = "about: a small game\n"
+
+
+def read_rule_set(folder_or_file: Path, sink: Sink) -> RuleSet | None:
+    """The rule set of a folder or a single file; None after findings if it lacks what every game needs."""
+    paths = rule_files(folder_or_file, sink)
+    files = [_read_file(path, sink) for path in paths]
+    roots = [file.root for file in files if file.root is not None]
+    whole = all(file.whole for file in files)
+    if not roots:
+        if paths and whole:
+            _nothing(folder_or_file, "there is no rule in it", sink)
+        return None
+    filler = _Filler(sink, set().union(*(file.broken for file in files)))
+    return filler.rule_set(roots, whole)
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """What a file holds. `whole` is False if something of it was lost after a finding."""
+
+    root: Mapping | None
+    broken: set[Node]
+    whole: bool
+
+
+def _read_file(path: Path, sink: Sink) -> _File:
+    data = _bytes_of(path, sink)
+    if data is None:
+        return _File(None, set(), False)
+    own = Sink()
+    root = read_document(data, path.as_posix(), own)
+    if root is None:
+        sink.extend(own.findings)
+        return _File(None, set(), not own.errors)  # a file of comments is no fault
+    broken = check_shape(root, rule_set_schema(), own)
+    sink.extend(own.findings)
+    if isinstance(root, Mapping):
+        return _File(root, broken, root.complete)
+    return _File(None, broken, False)
+
+
+def rule_files(folder_or_file: Path, sink: Sink) -> list[Path]:
+    """The files of a rule set in the order they are read; a finding if there are none."""
+    try:
+        if folder_or_file.is_file():
+            return [folder_or_file]
+        if not folder_or_file.exists():
+            _nothing(folder_or_file, "there is no such file or folder", sink)
+            return []
+        paths = [
+            path for path in folder_or_file.iterdir()
+            if path.suffix.lower() in (".yaml", ".yml") and not path.name.startswith(".") and path.is_file()
+        ]
+    except OSError as fault:
+        _nothing(folder_or_file, f"it cannot be read ({_reason(fault)})", sink)
+        return []
+    if not paths:
+        _nothing(folder_or_file, "the folder holds no `.yaml` file", sink)
+    ranks = {name: rank for rank, name in enumerate(FILE_ORDER)}
+    return sorted(paths, key=lambda path: (ranks.get(path.stem, len(ranks)), path.name))
+
+
+def _bytes_of(path: Path, sink: Sink) -> bytes | None:
+    try:
+        size = path.stat().st_size
+        if size > FILE_LIMIT:
+            sink.add(too_large(_nowhere(path), size))
+            return None
+        return path.read_bytes()
+    except OSError as fault:
+        _nothing(path, f"it cannot be read ({_reason(fault)})", sink)
+        return None
+
+
+def _nothing(path: Path, why: str, sink: Sink) -> None:
+    sink.add(NothingChecked.at(_nowhere(path), problem=f"nothing was checked at `{path.as_posix()}`: {why}",
+                               help="name a folder that holds `game.yaml`, or a single rule file"))
+
+
+def _nowhere(path: Path) -> Span:
+    return Span(Source(path.as_posix(), ""), 0, 0)
+
+
+def _reason(fault: OSError) -> str:
+    return (fault.strerror or "unknown reason").lower()
+
+
+class _Filler:
+    """Makes section objects of nodes that have the right shape."""
+
+    def __init__(self, sink: Sink, broken: set[Node]) -> None:
+        self.sink = sink
+        self.broken = broken
+
+    def rule_set(self, roots: list[Mapping], whole: bool) -> RuleSet | None:
+        """All files together. Where a file could not be read whole, missing sections are no news."""
+        values: dict[str, Any] = {}
+        lacking = False
+        for spelling, (field_name, about, needed) in keys_of(RuleSet).items():
+            entries = [entry for root in roots if (entry := root.entry(spelling)) is not None]
+            value = self._value(about, self._merged(about, entries)) if entries else None
+            if value:
+                values[field_name] = value
+            elif needed:
+                lacking = True
+                if not entries and whole:
+                    self._lacks(spelling, about, roots[0])
+        if lacking:
+            return None
+        return RuleSet(name=None, at=roots[0].span, **values)
+
+    def _lacks(self, spelling: str, about: Key, root: Mapping) -> None:
+        span = root.entries[0].key.span if root.entries else root.span
+        if spelling == VERSION_KEY:
+            self.sink.add(SchemaVersion.at(
+                span, problem="the rule set does not say the version of its language",
+                help=f"write `{VERSION_KEY}: 1` at the top"))
+        else:
+            self.sink.add(MissingKey.at(span, owner="the rule set", key=spelling,
+                                        help=f"`{spelling}`: {about.doc}"))
+
+    def _merged(self, about: Key, entries: list[Entry]) -> Node:
+        """One value of a section that stands in several files: only mappings may, and are joined."""
+        first = entries[0]
+        joined: dict[str, Entry] = {}
+        for entry in entries:
+            if about.shape != "map":
+                if entry is not first:
+                    self._twice(entry.key, first.key)
+            elif isinstance(entry.value, Mapping) and entry.value not in self.broken:
+                for inner in entry.value.entries:
+                    known = joined.setdefault(inner.key.text, inner)
+                    if known is not inner:
+                        self._twice(inner.key, known.key)
+        if joined and len(entries) > 1:
+            return Mapping(tuple(joined.values()), first.value.span)
+        return first.value
+
+    def _twice(self, again: Scalar, first: Scalar) -> None:
+        file = first.span.source.path
+        self.sink.add(DuplicateId.at(again.span, key=again.text, line=first.span.line, file=file,
+                                     labels=[Label(first.span, "first defined here")]))
+
+    def _section(self, section: type[Section], name: Scalar | None, node: Node) -> Section | None:
+        """A section, or None if a key that it needs cannot be used."""
+        if node in self.broken:
+            return None
+        values: dict[str, Any] = {}
+        for spelling, (field_name, about, needed) in keys_of(section).items():
+            found = node.get(spelling) if isinstance(node, Mapping) else None
+            value = None if found is None else self._value(about, found)
+            if value:
+                values[field_name] = value
+            elif needed:
+                return None
+        return section(name=name, at=node.span, **values)
+
+    def _value(self, about: Key, node: Node) -> Any:
+        """What stands under a key, by its shape; None if it cannot be used."""
+        if node in self.broken:
+            return None
+        match about.shape:
+            case "one":
+                return self._section(_class_of(about), None, node)
+            case "list":
+                items = node.items if isinstance(node, Sequence) else ()
+                made = (self._section(_class_of(about), None, item) for item in items)
+                return tuple(section for section in made if section is not None)
+            case "map":
+                return self._items(node) if about.of is None else self._map(_class_of(about), node)
+            case "names" | "source" | "choices" | "expressions":
+                texts = node.items if isinstance(node, Sequence) else (node,)
+                return tuple(text for text in texts if self._text(about, text))
+            case "attributes" | "parameters" | "starts" if isinstance(node, Mapping):
+                return self._pairs(about, node)
+            case _:
+                return node if self._text(about, node) else None
+
+    def _map(self, section: type[Section], node: Node) -> dict[Scalar, Section]:
+        made = {}
+        for entry in node.entries if isinstance(node, Mapping) else ():
+            element = self._section(section, entry.key, entry.value) if self._named(entry.key) else None
+            if element is None:
+                self.sink.left_out.add(entry.key.text)
+            else:
+                made[entry.key] = element
+        return made
+
+    def _items(self, node: Node) -> dict[Scalar, dict[Scalar, Scalar]]:
+        """Items with their attributes; a list is of items that have none of their own."""
+        if isinstance(node, Mapping):
+            return {
+                entry.key: self._pairs(_ATTRIBUTE, entry.value) if isinstance(entry.value, Mapping) else {}
+                for entry in node.entries if entry.value not in self.broken and self._named(entry.key)
+            }
+        found: dict[str, Scalar] = {}
+        for item in node.items if isinstance(node, Sequence) else ():
+            if isinstance(item, Scalar) and item not in self.broken and self._named(item, unseen=True):
+                known = found.setdefault(item.text, item)
+                if known is not item:
+                    self._twice(item, known)
+        return {item: {} for item in found.values()}
+
+    def _pairs(self, about: Key, node: Mapping) -> dict[Scalar, Scalar]:
+        return {
+            entry.key: entry.value for entry in node.entries
+            if isinstance(entry.value, Scalar) and self._named(entry.key) and self._text(about, entry.value)
+        }
+
+    def _text(self, about: Key, node: Node) -> bool:
+        """Whether a node is a usable text, with what else there is to say about one."""
+        if not isinstance(node, Scalar) or node in self.broken:
+            return False
+        if about.shape in ("name", "names"):
+            return self._named(node, unseen=True)
+        if about.shape in _LANGUAGE:
+            check_comment_cut(node, self.sink)
+        return True
+
+    def _named(self, name: Scalar, unseen: bool = False) -> bool:
+        """Whether a text can be a name. Keys have been looked at for unseen characters, values have not."""
+        if unseen and (finding := confusable(name.text, name.at)) is not None:
+            self.sink.add(finding)
+        fault = ill_formed(name.text)
+        if fault is not None:
+            self.sink.add(BadValue.at(name.span, what="a name", value=quote(visible(name.text)),
+                                      why=f"it {fault}"))
+        return fault is None
+
+
+def _class_of(about: Key) -> type[Section]:
+    assert about.of is not None
+    assert issubclass(about.of, Section)
+    return about.of
+
+
+_ATTRIBUTE: Final = Key("expression", "the value of an attribute")
+
+RULES: tuple[type[Rule], ...] = (DuplicateId, NothingChecked)

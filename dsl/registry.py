@@ -1,0 +1,45 @@
+"""All diagnostics in one table: what `ludex explain` shows and what may be selected or ignored.
+
+The modules are listed, not discovered, so that what exists does not depend on who imported what first. Each
+of them ends with a tuple `RULES`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from types import MappingProxyType
+
+from ludex.dsl.diagnostics import Rule
+
+#: Every module that raises diagnostics of its own.
+MODULES: tuple[str, ...] = (
+    "ludex.dsl.yaml_rules",
+    "ludex.dsl.shape_rules",
+    "ludex.dsl.read",
+)
+
+
+@cache
+def all_rules() -> MappingProxyType[str, type[Rule]]:
+    """Code -> diagnostic, in the order of codes. Two with one code or name are our own mistake."""
+    return collect(MODULES)
+
+
+def collect(modules: tuple[str, ...]) -> MappingProxyType[str, type[Rule]]:
+    """The diagnostics of some modules, checked against each other."""
+    by_code: dict[str, type[Rule]] = {}
+    by_name: dict[str, type[Rule]] = {}
+    for module in modules:
+        for rule in import_module(module).RULES:
+            for table, key in ((by_code, rule.code), (by_name, rule.name)):
+                if key in table:
+                    raise ValueError(f"{rule.__name__} and {table[key].__name__} are both called {key}")
+                table[key] = rule
+    return MappingProxyType(dict(sorted(by_code.items())))
+
+
+def find_rule(code_or_name: str) -> type[Rule] | None:
+    """A diagnostic by its code or its name, in any case."""
+    wanted = code_or_name.strip().lower()
+    return next((rule for rule in all_rules().values() if wanted in (rule.code.lower(), rule.name)), None)

@@ -1,0 +1,337 @@
+"""The shape of a rule set: one dataclass a section, one field a key.
+
+This file is the only place that says which keys exist. The reader (`read.py`) fills these classes,
+the published JSON Schema (`schema.py`) and the manual's table of keys are generated from them, and a
+test asks that every field is used by a later stage. Texts in the language (effects, expressions,
+types, choices) stay text here, with their position; `parse.py` reads them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, Literal
+
+from ludex.dsl.document import Scalar
+
+#: What a key's value is. `text` any words; `name` an identifier in words; `source` one passage id or a list
+#: of them; `integer` a number in digits; `effect`, `expression`, `type`, `choice` are texts of the language
+#: (an expression may be a bare number); `names` a list of names; `expressions` a list of expressions;
+#: `starts` an expression, or a mapping of element to expression; `attributes` a mapping of attribute name
+#: to value; `parameters` a mapping of parameter name to type; `one` a nested section; `map` a mapping of
+#: name to section; `list` a list of sections.
+Shape = Literal[
+    "text", "name", "source", "integer", "effect", "expression", "type", "choice", "names",
+    "expressions", "choices", "starts", "attributes", "parameters", "one", "map", "list",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What a field says about its key: the spelling, the shape of the value, and its page in the manual."""
+
+    shape: Shape
+    doc: str
+    of: type | None = None          # the section class for one, map, list
+    allowed: tuple[str, ...] = ()   # for text: the only words allowed
+    least: int | None = None        # for integer
+    most: int | None = None
+    spelling: str = ""              # where it is not the field's name with spaces for underscores
+
+
+def key(shape: Shape, doc: str, *, required: bool = False, **more: Any) -> Any:
+    """A field of a section. Optional scalars default to None, collections to an empty one."""
+    about = {"key": Key(shape, doc, **more)}
+    if required:
+        return field(metadata=about, kw_only=True)
+    if shape in ("map", "attributes", "parameters"):
+        return field(default_factory=dict, metadata=about, kw_only=True)
+    if shape in ("list", "names", "expressions", "source", "choices"):
+        return field(default=(), metadata=about, kw_only=True)
+    return field(default=None, metadata=about, kw_only=True)
+
+
+def keys_of(section: type) -> dict[str, tuple[str, Key, bool]]:
+    """Spelling -> (field name, key, required) of a section class, in the order written."""
+    found: dict[str, tuple[str, Key, bool]] = {}
+    for item in fields(section):
+        about: Key | None = item.metadata.get("key")
+        if about is not None:
+            needed = item.default is MISSING and item.default_factory is MISSING
+            found[about.spelling or item.name.replace("_", " ")] = (item.name, about, needed)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Common to all: the name it stands under (None where it has none) and the span of the whole section."""
+
+    name: Scalar | None
+    at: Any  # a Span
+
+
+@dataclass(frozen=True, slots=True)
+class Players(Section):
+    """How many may play."""
+
+    least: Scalar = key("integer", "The smallest number of players.", required=True, least=1, most=16)
+    most: Scalar = key("integer", "The largest number of players.", required=True, least=1, most=16)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter(Section):
+    """A number that a table may change before the game starts, such as a target score."""
+
+    type: Scalar = key("type", "The values it may take, such as `1 to 100`.", required=True)
+    default: Scalar = key("integer", "The value when nobody says otherwise.", required=True)
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Enumeration(Section):
+    """A list of named values, such as nations, colours or rows. Its plural names the set of all of them."""
+
+    values: tuple[Scalar, ...] = key("names", "The values, in order.", required=True)
+    plural: Scalar | None = key("name", "The plural, where adding an s does not make it.")
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute(Section):
+    """A printed property of every item of a component class."""
+
+    type: Scalar = key("type", "The values it may take.", required=True)
+    default: Scalar | None = key("expression", "The value of items that do not say.")
+
+
+@dataclass(frozen=True, slots=True)
+class Component(Section):
+    """A class of pieces or cards: what is printed on them and how many there are."""
+
+    items: dict[Scalar, dict[Scalar, Scalar]] = key(
+        "map", "Name of the item -> its attributes (and `copies`).", required=True)
+    attributes: dict[Scalar, Attribute] = key("map", "Attribute name -> its type.", of=Attribute)
+    copies: Scalar | None = key("integer", "Copies of each item that does not say (default 1).", least=1, most=200)
+    plural: Scalar | None = key("name", "The plural, where adding an s does not make it.")
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Zone(Section):
+    """A place for items of one class: a deck, a hand, a pile, the table."""
+
+    of: Scalar = key("name", "The component class it holds.", required=True)
+    each: Scalar | None = key("name", "One such zone for each of these: `player`, or an enumeration.")
+    order: Scalar | None = key(
+        "text", "`shuffled`: taken from by chance; `none`: a set (default).", allowed=("shuffled", "none"))
+    seen_by: Scalar | None = key(
+        "text", "Who may look at the contents; everyone may always count them. Default: nobody.",
+        allowed=("all", "owner", "nobody"))
+    starts_with: Scalar | None = key("text", "`all`: every item of the class begins here.", allowed=("all",))
+    capacity: Scalar | None = key("integer", "How many items fit (default: all of them).", least=1, most=1000)
+    when_empty: Scalar | None = key("effect", "What happens when an item is wanted and none is left.")
+    when_short: Scalar | None = key(
+        "text", "What a draw does when there is still nothing: `draw fewer`, or `draw nothing` at all.",
+        allowed=("draw fewer", "draw nothing"))
+    plural: Scalar | None = key("name", "The plural: names the items of all zones of this name together.")
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Variable(Section):
+    """A value that play changes: a score, a marker, who leads."""
+
+    type: Scalar = key("type", "`0 to 20`, `flag`, `player`, an enumeration, `set of players`, `... or none`.",
+                       required=True)
+    each: Scalar | None = key("name", "One for each `player`, or each value of an enumeration.")
+    starts: Any = key("starts", "The value at the start (default: the lowest, no, none, or empty).")
+    seen_by: Scalar | None = key("text", "Who may know it. Default: nobody.", allowed=("all", "owner", "nobody"))
+    plural: Scalar | None = key("name", "The plural.")
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier(Section):
+    """A rule that changes a derived value while its condition holds."""
+
+    when: Scalar = key("expression", "The condition.", required=True)
+    set: Scalar | None = key("expression", "The value becomes this.")
+    add: Scalar | None = key("expression", "This is added.")
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Value(Section):
+    """A value that follows from the state and is never stored. Modifiers apply in the order written."""
+
+    is_: Scalar = key("expression", "What it is before modifiers.", required=True, spelling="is")
+    of: dict[Scalar, Scalar] = key("parameters", "Parameter name -> type, in order.")
+    modifiers: dict[Scalar, Modifier] = key("map", "What changes it, in this order.", of=Modifier)
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(Section):
+    """A named point of play to which triggers and ends may be tied; `moment NAME` in an effect reaches it."""
+
+    about: Scalar | None = key("text", "When it is, in words.")
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Section):
+    """A step of the set-up."""
+
+    do: Scalar = key("effect", "What happens.", required=True)
+    title: Scalar | None = key("text", "Words for people.")
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Section):
+    """Something a player may do when asked to act."""
+
+    do: Scalar = key("effect", "What it does.", required=True)
+    when: Scalar | None = key("expression", "It is legal only while this holds.")
+    choose: tuple[Scalar, ...] = key("choices", "What the player chooses with it, in order.")
+    where: Scalar | None = key("expression", "What must hold for the choice as a whole.")
+    title: Scalar | None = key("text", "Words for people (default: the name).")
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Turns(Section):
+    """Players act one after the other."""
+
+    from_: Scalar = key("expression", "Who acts first.", required=True, spelling="from")
+    among: Scalar | None = key("expression", "The set of players who still act (default: all).")
+    until: Scalar | None = key("expression", "Tested before each turn; ends the turns.")
+    actions: tuple[Scalar, ...] = key("names", "Each turn is one of these actions.")
+    do: Scalar | None = key("effect", "What a turn is, where it is more than one action.")
+
+
+@dataclass(frozen=True, slots=True)
+class Phase(Section):
+    """A part of a round."""
+
+    title: Scalar | None = key("text", "Words for people (default: the name).")
+    when: Scalar | None = key("expression", "Skipped unless this holds when its time comes.")
+    do: Scalar | None = key("effect", "What happens in it, before any turns.")
+    turns: Turns | None = key("one", "Players act one after the other.", of=Turns)
+    finish: Scalar | None = key("effect", "What happens after the turns.")
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds(Section):
+    """The order of play: these phases, again and again, until an end condition holds at its moment."""
+
+    phases: tuple[Scalar, ...] = key("names", "The phases of a round, in order.", required=True)
+    title: Scalar | None = key("text", "What a round is called (default: round).")
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure(Section):
+    """A named effect that others run with `do NAME`."""
+
+    do: Scalar = key("effect", "What happens.", required=True)
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger(Section):
+    """A rule that answers a moment. Triggers of one moment run in the order written."""
+
+    at_: Scalar = key("name", "The moment it answers.", required=True, spelling="at")
+    do: Scalar = key("effect", "What happens.", required=True)
+    when: Scalar | None = key("expression", "Only if this holds then.")
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class End(Section):
+    """A condition that ends the game when it holds at its moment."""
+
+    at_: Scalar = key("name", "A moment, or `end of round`.", required=True, spelling="at")
+    when: Scalar = key("expression", "The condition.", required=True)
+    title: Scalar | None = key("text", "Words for people (default: the name).")
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring(Section):
+    """Who has won when the game ends by an end condition."""
+
+    score: Scalar = key("expression", "The score of `you`, evaluated for each player.", required=True)
+    best: Scalar | None = key("text", "Which score is best (default highest).", allowed=("highest", "lowest"))
+    then: tuple[Scalar, ...] = key("expressions", "Tie-breaks in order, the highest is best.")
+    ties: Scalar | None = key("text", "What a remaining tie means.", allowed=("shared", "impossible", "nobody wins"))
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant(Section):
+    """Something that must hold whenever somebody decides; checked by tests and by play."""
+
+    holds: Scalar = key("expression", "The condition.", required=True)
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Section):
+    """One way to read the passage."""
+
+    means: Scalar = key("text", "What this reading says, in a sentence.", required=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling(Section):
+    """An ambiguity of the source, its readings, the one chosen, and why."""
+
+    question: Scalar = key("text", "What the source leaves open.", required=True)
+    readings: dict[Scalar, Reading] = key("map", "Reading name -> what it means; two or more.", of=Reading,
+                                          required=True)
+    choice: Scalar = key("name", "The reading that holds by default.", required=True)
+    because: Scalar = key("text", "Why.", required=True)
+    source: tuple[Scalar, ...] = key("source", "The passage in question.", required=True)
+    kind: Scalar | None = key("text", "What sort of gap it is, such as ordering or missing-case.")
+    weight: Scalar | None = key("text", "A: play stops or the winner often changes; B: can change a result; "
+                                "C: naming or polish.", allowed=("A", "B", "C"))
+    study: Scalar | None = key("text", "A cross-reference to an outside list, such as C-10.")
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption(Section):
+    """Something the source does not say, assumed so that the game can be played."""
+
+    says: Scalar = key("text", "What is assumed.", required=True)
+    because: Scalar = key("text", "Where it comes from or why.", required=True)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet(Section):
+    """A whole game: all files of its folder taken together; a section stands in one file only."""
+
+    ludex: Scalar = key("integer", "The version of the language: 1.", required=True, least=1, most=1)
+    game: Scalar = key("name", "The game's identifier, the name of its folder.", required=True)
+    title: Scalar = key("text", "The game's title.", required=True)
+    players: Players = key("one", "How many may play.", of=Players, required=True)
+    about: Scalar | None = key("text", "A sentence or two for people.")
+    parameters: dict[Scalar, Parameter] = key("map", "Numbers a table may change.", of=Parameter)
+    enumerations: dict[Scalar, Enumeration] = key("map", "Lists of named values.", of=Enumeration)
+    components: dict[Scalar, Component] = key("map", "Classes of pieces and cards.", of=Component)
+    zones: dict[Scalar, Zone] = key("map", "Where items can be.", of=Zone)
+    variables: dict[Scalar, Variable] = key("map", "Values that play changes.", of=Variable)
+    values: dict[Scalar, Value] = key("map", "Values that follow from the state.", of=Value)
+    moments: dict[Scalar, Moment] = key("map", "Named points of play.", of=Moment)
+    setup: tuple[Step, ...] = key("list", "What happens before the first round.", of=Step)
+    rounds: Rounds = key("one", "The order of play.", of=Rounds, required=True)
+    phases: dict[Scalar, Phase] = key("map", "The parts of a round.", of=Phase, required=True)
+    actions: dict[Scalar, Action] = key("map", "What players may do when asked to act.", of=Action)
+    procedures: dict[Scalar, Procedure] = key("map", "Named effects.", of=Procedure)
+    triggers: dict[Scalar, Trigger] = key("map", "Rules that answer a moment.", of=Trigger)
+    end: dict[Scalar, End] = key("map", "What ends the game.", of=End)
+    scoring: Scoring | None = key("one", "Who has won.", of=Scoring)
+    invariants: dict[Scalar, Invariant] = key("map", "What must always hold.", of=Invariant)
+    rulings: dict[Scalar, Ruling] = key("map", "Ambiguities and how they are decided.", of=Ruling)
+    assumptions: dict[Scalar, Assumption] = key("map", "What the source lacks.", of=Assumption)

@@ -1,0 +1,375 @@
+"""The typed tree: names have become symbols, every expression has a type, nothing is sugar.
+
+`Local` is a name bound by a word (a chosen card, a loop's player, and `you`); each binding is a symbol of its own,
+so two loops over `card` never meet. `Place` is a zone: of one owner, of all owners together, or the only one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ludex.dsl.source import Span
+from ludex.dsl.types import Nothing, Number, Type
+
+if TYPE_CHECKING:
+    from ludex.dsl.vocabulary.word import Word
+
+
+# -- symbols
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Symbol:
+    """Something declared: its name and where."""
+
+    name: str
+    at: Span
+    passage: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DomainSymbol(Symbol):
+    """Players, an enumeration, or a component class. `elements` counts copies one by one; players have none."""
+
+    sort: str = "player"
+    elements: tuple[str, ...] = ()
+    kinds: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ValueSymbol(Symbol):
+    """A named element: a value of an enumeration, or a kind of item (`members` are its copies)."""
+
+    domain: str = ""
+    members: tuple[int, ...] = ()
+    kind: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AttributeSymbol(Symbol):
+    """A printed property of a component class, one value an item."""
+
+    domain: str = ""
+    type: Type = Nothing()
+    values: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ParameterSymbol(Symbol):
+    """A number that a table may change before the start."""
+
+    type: Number = Number(0, 0)
+    default: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ZoneSymbol(Symbol):
+    """A zone, or one for each element of `each`."""
+
+    domain: str = ""
+    each: str | None = None
+    shuffled: bool = False
+    sight: str = "nobody"
+    capacity: int | None = None
+    full: bool = False
+    when_short: str | None = None
+    has_when_empty: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VariableSymbol(Symbol):
+    """A variable, or one for each element of `each`."""
+
+    type: Type = Nothing()
+    each: str | None = None
+    sight: str = "nobody"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FunctionSymbol(Symbol):
+    """A derived value with the types of its parameters; its own type is found by checking it."""
+
+    parameters: tuple[tuple[str, Type], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NamedSymbol(Symbol):
+    """An action, phase, procedure, moment or ruling."""
+
+    sort: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Local(Symbol):
+    """A name bound inside an effect. `lies` says where its items are, if that cannot change."""
+
+    type: Type = Nothing()
+    lies: tuple[Place, ...] | None = None
+
+
+# -- expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """An expression with its type and place."""
+
+    at: Span
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Literal(Typed):
+    """A number, yes or no (1, 0), none (-1), an enumeration value, or a set given by its bits."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Words(Typed):
+    """Words in quotes."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Everything(Typed):
+    """All elements of a domain."""
+
+    domain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Use(Typed):
+    """A local name."""
+
+    local: Local
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Typed):
+    """A parameter of the game."""
+
+    parameter: ParameterSymbol
+
+
+@dataclass(frozen=True, slots=True)
+class Field(Typed):
+    """A variable, of one owner if it has owners."""
+
+    variable: VariableSymbol
+    owner: TypedExpr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Typed):
+    """A zone as a place, and as the set of its items. With `every`, of all owners together."""
+
+    zone: ZoneSymbol
+    owner: TypedExpr | None
+    every: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Printed(Typed):
+    """An attribute of an item."""
+
+    attribute: AttributeSymbol
+    item: TypedExpr
+
+
+@dataclass(frozen=True, slots=True)
+class Derived(Typed):
+    """A derived value of its arguments."""
+
+    function: FunctionSymbol
+    arguments: tuple[TypedExpr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Apply(Typed):
+    """A word of the language."""
+
+    word: type[Word]
+    arguments: dict[str, Argument]
+    #: Where the items of the result lie, if that is known.
+    lies: tuple[Place, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(Typed):
+    """What is chosen: how many of what, under which condition on each or on all together.
+
+    `least` and `most` are None for a single element. A number choice has `low` and `high` instead of `source`.
+    """
+
+    local: Local
+    source: TypedExpr | None
+    least: TypedExpr | None
+    most: TypedExpr | None
+    low: TypedExpr | None
+    high: TypedExpr | None
+    where: TypedExpr | None
+    single: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToEach(Typed):
+    """A value or attribute by name, to be evaluated for each element of a set (with an optional second argument)."""
+
+    symbol: FunctionSymbol | AttributeSymbol | VariableSymbol
+
+
+@dataclass(frozen=True, slots=True)
+class Named(Typed):
+    """A declared name: an action, procedure, moment, ruling or reading."""
+
+    names: tuple[str, ...]
+
+
+TypedExpr = Literal | Words | Everything | Use | Setting | Field | Place | Printed | Derived | Apply
+Argument = TypedExpr | Local | Chosen | ToEach | Named
+
+
+# -- effects
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A statement with its arguments; a block with its body, and what follows it under `otherwise`."""
+
+    at: Span
+    word: type[Word]
+    arguments: dict[str, Argument]
+    you: Local | None = None
+    body: Effect | None = None
+    otherwise: Effect | None = None
+
+
+Effect = tuple[Line, ...]
+
+
+# -- the whole
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a piece of rules is called and which passage it cites."""
+
+    name: str
+    passage: str
+    at: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ModifierRule:
+    rule: Rule
+    when: TypedExpr
+    set: TypedExpr | None
+    add: TypedExpr | None
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionRule:
+    rule: Rule
+    symbol: FunctionSymbol
+    parameters: tuple[Local, ...]
+    body: TypedExpr
+    modifiers: tuple[ModifierRule, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class EffectRule:
+    """An effect that stands under a rule, perhaps with a condition; `you` if it has an actor."""
+
+    rule: Rule
+    effect: Effect
+    when: TypedExpr | None = None
+    at_moment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRule:
+    rule: Rule
+    title: str
+    you: Local
+    when: TypedExpr | None
+    choices: tuple[Chosen, ...]
+    effect: Effect
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsRule:
+    first: TypedExpr
+    among: TypedExpr | None
+    until: TypedExpr | None
+    you: Local
+    actions: tuple[str, ...]
+    effect: Effect | None
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseRule:
+    rule: Rule
+    title: str
+    when: TypedExpr | None
+    effect: Effect | None
+    turns: TurnsRule | None
+    finish: Effect | None
+
+
+@dataclass(frozen=True, slots=True)
+class EndRule:
+    rule: Rule
+    title: str
+    moment: str
+    when: TypedExpr
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringRule:
+    rule: Rule
+    you: Local
+    score: TypedExpr
+    then: tuple[TypedExpr, ...]
+    best: str
+    ties: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRule:
+    rule: Rule
+    readings: tuple[str, ...]
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A checked game, ready to be lowered for a number of players and readings."""
+
+    name: str
+    title: str
+    least: int
+    most: int
+    domains: dict[str, DomainSymbol]
+    attributes: tuple[AttributeSymbol, ...]
+    parameters: dict[str, ParameterSymbol]
+    zones: dict[str, ZoneSymbol]
+    variables: dict[str, VariableSymbol]
+    starts: dict[str, TypedExpr | dict[str, TypedExpr]]
+    when_empty: dict[str, EffectRule]
+    functions: dict[str, FunctionRule]
+    setup: tuple[EffectRule, ...]
+    phases: dict[str, PhaseRule]
+    rounds: tuple[str, ...]
+    actions: dict[str, ActionRule]
+    procedures: dict[str, EffectRule]
+    triggers: tuple[EffectRule, ...]
+    ends: tuple[EndRule, ...]
+    scoring: ScoringRule | None
+    invariants: dict[str, TypedExpr]
+    rulings: dict[str, RulingRule]
+    used_rulings: frozenset[str] = field(default_factory=frozenset)

@@ -1,0 +1,98 @@
+"""The types of the language, when one fits another, and how they are called when talking to people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number from low to high."""
+
+    low: int
+    high: int
+
+    def __str__(self) -> str:
+        return f"a number from {self.low} to {self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """Yes or no; a condition."""
+
+    def __str__(self) -> str:
+        return "yes or no"
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One of a domain: a player, an item of a class, a value of an enumeration; or none, if optional."""
+
+    domain: str
+    optional: bool = False
+
+    def __str__(self) -> str:
+        return f"{_a(self.domain)}{' or none' if self.optional else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A name that all copies of an item share."""
+
+    domain: str
+
+    def __str__(self) -> str:
+        return f"the name of {_a(self.domain)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """A set over a domain."""
+
+    domain: str
+
+    def __str__(self) -> str:
+        return f"a set of {self.domain}s"
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The type of `none`, and of effects."""
+
+    def __str__(self) -> str:
+        return "none"
+
+
+Type = Number | Flag | Element | Kind | Elements | Nothing
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
+def fits(given: Type, wanted: Type) -> bool:
+    """Whether a value of one type can be used where the other is wanted."""
+    match given, wanted:
+        case (Number(), Number()) | (Flag(), Flag()):
+            return True
+        case Element(domain=a), Element(domain=b):
+            return a == b
+        case Nothing(), Element(optional=optional):
+            return optional
+        case (Elements(domain=a) | Kind(domain=a)), Elements(domain=b):
+            return a == b
+    return given == wanted
+
+
+def common(left: Type, right: Type) -> Type | None:
+    """The type that holds values of both, or None."""
+    match left, right:
+        case Number(), Number():
+            return Number(min(left.low, right.low), max(left.high, right.high))
+        case Element(domain=a), Element(domain=b) if a == b:
+            return Element(a, left.optional or right.optional)
+        case (Nothing(), Element(domain=a)) | (Element(domain=a), Nothing()):
+            return Element(a, True)
+        case (Elements(domain=a) | Kind(domain=a)), (Elements(domain=b) | Kind(domain=b)) if a == b:
+            return Elements(a)
+    return left if left == right else None

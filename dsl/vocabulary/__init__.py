@@ -1,0 +1,28 @@
+"""All words of the language. A family file is a chapter of the manual and ends in its tuple `WORDS`.
+
+Nothing registers itself: this list is read, and a clash of names or phrases fails here, naming both words.
+"""
+
+from __future__ import annotations
+
+from ludex.dsl.vocabulary import chance, choices, ending, flow, logic, movement, numbers, players, sets, variables
+from ludex.dsl.vocabulary.logic import Conditional
+from ludex.dsl.vocabulary.sets import Filtered
+from ludex.dsl.vocabulary.word import Word
+
+FAMILIES = (movement, variables, chance, choices, flow, ending, logic, numbers, sets, players)
+WORDS: tuple[type[Word], ...] = tuple(word for family in FAMILIES for word in family.WORDS)
+
+
+def _check() -> None:
+    seen: dict[object, type[Word]] = {}
+    for word in WORDS:
+        for key in (word.__name__, *((word.sort, tuple(parts)) for parts in word.variants())):
+            if key in seen:
+                raise TypeError(f"{word.__name__} and {seen[key].__name__} clash: {key}")
+            seen[key] = word
+
+
+_check()
+
+__all__ = ["FAMILIES", "WORDS", "Conditional", "Filtered", "Word"]

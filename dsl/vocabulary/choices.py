@@ -1,0 +1,89 @@
+"""Choices: what somebody decides. The one who acts decides; `for PLAYER:` lets another act."""
+
+from __future__ import annotations
+
+from ludex.dsl.choosing import Offer, choose, offer, possible
+from ludex.dsl.lowering import Lowering
+from ludex.dsl.types import Type
+from ludex.dsl.vocabulary import handles as h
+from ludex.dsl.vocabulary.word import Word
+
+
+class Choose(Word):
+    """Choose, and go on with what was chosen.
+
+    `choose card from hand` chooses one element; `one or more`, `any number of`, `up to N` and `exactly N` choose a
+    set; `choose number n from 1 to 6` chooses a number. After `where` comes a condition: on the element, or on the
+    whole set. When nothing can be chosen, that is a fault: guard it with `if`, or use `you may choose`.
+    """
+
+    phrase = "choose {choice}"
+    example = "choose card from hand"
+    needs_actor = True
+
+    @classmethod
+    def bound(cls, given: dict[str, Type]) -> Type:
+        return given["choice"]
+
+    @staticmethod
+    def lower(at: Lowering, choice: h.Choice) -> None:
+        choose(at, (choice,), lambda: None)
+
+
+class MayChoose(Word):
+    """Choose something, or decline. What stands under it happens only if something was chosen.
+
+    Nothing is asked if nothing can be chosen. `otherwise:` may follow for both cases.
+    """
+
+    phrase = "you may choose {choice}"
+    sort = "block"
+    example = "you may choose card from hand:"
+    scope = ("body",)
+    has_otherwise = True
+    needs_actor = True
+
+    @classmethod
+    def bound(cls, given: dict[str, Type]) -> Type:
+        return given["choice"]
+
+    @staticmethod
+    def lower(at: Lowering, choice: h.Choice, body: h.Body, otherwise: h.Body | None) -> None:
+        no = otherwise if otherwise is not None else (lambda: None)
+        at.b.branch(possible(at, choice), lambda: offer(at, "may", choice.words, [
+            Offer("", "", at.rule, None, (choice,), body),
+            Offer("decline", "decline", at.rule, None, (), no),
+        ]), no)
+
+
+class May(Word):
+    """Do something, or decline. `otherwise:` may follow for the second case."""
+
+    phrase = "you may {label}"
+    sort = "block"
+    example = 'you may "take the pot":'
+    has_otherwise = True
+    needs_actor = True
+
+    @staticmethod
+    def lower(at: Lowering, label: h.Text, body: h.Body, otherwise: h.Body | None) -> None:
+        no = otherwise if otherwise is not None else (lambda: None)
+        offer(at, "may", label, [
+            Offer(label, label, at.rule, None, (), body),
+            Offer("decline", "decline", at.rule, None, (), no),
+        ])
+
+
+class TakeAction(Word):
+    """Take one of several actions (see the section `actions`) that are legal now."""
+
+    phrase = "take action {actions}"
+    example = "take action wait or stop"
+    needs_actor = True
+
+    @staticmethod
+    def lower(at: Lowering, actions: h.Actions) -> None:
+        at.scene.take_action(at, actions)
+
+
+WORDS = (Choose, MayChoose, May, TakeAction)

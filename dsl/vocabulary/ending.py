@@ -1,0 +1,60 @@
+"""How the game ends, and what is said on the way."""
+
+from __future__ import annotations
+
+from ludex.dsl.lowering import Lowering
+from ludex.dsl.vocabulary import handles as h
+from ludex.dsl.vocabulary.word import Word
+from ludex.ir.graph import WINNERS
+
+
+class Wins(Word):
+    """The game is over, and this player has won it."""
+
+    phrase = "{player} wins"
+    example = "starter wins"
+
+    @staticmethod
+    def lower(at: Lowering, player: h.Player) -> None:
+        at.b.store(WINNERS, None, at.b.single(player))
+        at.tell("{} wins", [player])
+        at.b.end(at.rule.name)
+
+
+class NobodyWins(Word):
+    """The game is over, and nobody has won it."""
+
+    phrase = "nobody wins"
+    example = "nobody wins"
+
+    @staticmethod
+    def lower(at: Lowering) -> None:
+        at.b.store(WINNERS, None, at.b.empty("player"))
+        at.tell("nobody wins", [])
+        at.b.end(at.rule.name + " (nobody)")
+
+
+class EndTheGame(Word):
+    """The game is over; the scoring says who has won."""
+
+    phrase = "end the game"
+    example = "end the game"
+
+    @staticmethod
+    def lower(at: Lowering) -> None:
+        at.tell("the game ends", [])
+        at.b.end(at.rule.name)
+
+
+class Say(Word):
+    """Tell everyone something; nothing changes."""
+
+    phrase = "say {words}"
+    example = 'say "the pot is open"'
+
+    @staticmethod
+    def lower(at: Lowering, words: h.Text) -> None:
+        at.tell(words.replace("{", "(").replace("}", ")"), [])
+
+
+WORDS = (Wins, NobodyWins, EndTheGame, Say)

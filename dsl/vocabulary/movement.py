@@ -1,0 +1,131 @@
+"""Moving items between zones, drawing and shuffling."""
+
+from __future__ import annotations
+
+from ludex.dsl.lowering import Lowering
+from ludex.dsl.types import Elements, Type
+from ludex.dsl.vocabulary import handles as h
+from ludex.dsl.vocabulary.handles import Goods, Where
+from ludex.dsl.vocabulary.word import Word
+from ludex.ir.builder import Value
+from ludex.ir.types import Int, Set
+
+
+def _report(at: Lowering, verb: str, items: Value, source: str, wheres: tuple[Where, ...], target: Where) -> None:
+    """Tell of a move: who sees either end sees the items, the others see how many."""
+    words, args = at.name_of(target)
+    from_words, from_args = at.name_of(wheres[0]) if len(wheres) == 1 else (source, [])
+    origin = f" from {from_words}" if from_words else ""
+    seen = at.b.combine("union", at.known_to(wheres), at.sight(target))
+    if at.you is None:
+        at.tell(f"{verb} {{!}}{origin} to {words}", [*from_args, *args], [items], seen)
+    else:
+        at.tell(f"{{}}: {verb} {{!}}{origin} to {words}", [at.you, *from_args, *args], [items], seen)
+
+
+class Move(Word):
+    """Put items into a zone. They leave whatever zone they are in; nothing moves if there are none."""
+
+    phrase = "move {items} to {target}"
+    example = "move hand to discard"
+
+    @staticmethod
+    def lower(at: Lowering, items: h.Items, target: h.Place) -> None:
+        some = at.b.compare("ne", items.value, at.b.empty(items.value.domain))
+
+        def move() -> None:
+            at.take_out(items)
+            at.put_in(items.value, target)
+            _report(at, "moves", items.value, "", items.lies or (), target)
+
+        at.b.branch(some, move)
+
+
+class Shuffle(Word):
+    """Put items into a shuffled zone, where nobody knows their place any more."""
+
+    phrase = "shuffle {items} into {target}"
+    example = "shuffle discard into deck"
+
+    @staticmethod
+    def lower(at: Lowering, items: h.Items, target: h.Place) -> None:
+        some = at.b.compare("ne", items.value, at.b.empty(items.value.domain))
+
+        def move() -> None:
+            at.take_out(items)
+            at.put_in(items.value, target)
+            _report(at, "shuffles", items.value, "", items.lies or (), target)
+
+        at.b.branch(some, move)
+
+
+class Draw(Word):
+    """Take items from a zone one at a time and put them into another.
+
+    From a shuffled zone each is taken by chance; from another, in the order the items are listed. When none is
+    left, the zone's `when empty` runs; when there is still none, its `when short` decides: `draw fewer` stops,
+    `draw nothing` draws only if all can be drawn.
+    """
+
+    phrase = "draw {count} from {source} to {target} [as {name}]"
+    example = "draw 2 from deck to hand"
+
+    @classmethod
+    def bound(cls, given: dict[str, Type]) -> Type:
+        source = given["source"]
+        assert isinstance(source, Elements)
+        return Elements(source.domain)
+
+    @staticmethod
+    def lower(at: Lowering, count: h.Number, source: h.Place, target: h.Place, name: h.NewName | None = None) -> None:
+        b = at.b
+        zone = source.zone
+        domain = zone.domain
+        drawn, left = b.fresh(Set(domain)), b.fresh(Int(min(0, count.low), max(0, count.high)))
+        b.assign(drawn, b.empty(domain))
+        b.assign(left, count)
+        # What is drawn is seen by those who see where it goes.
+        seen = at.sight(target)
+
+        def step(after: int) -> None:
+            b.leave_if(b.compare("le", left, b.const(0)), after)
+            if zone.has_when_empty:
+                nothing = b.compare("eq", at.contents(source), b.empty(domain))
+                b.branch(nothing, lambda: b.enter(f"when {zone.name} is empty",
+                                                  [] if source.owner is None else [source.owner]))
+            b.leave_if(b.compare("eq", at.contents(source), b.empty(domain)), after)
+            if zone.shuffled:
+                item = b.roll(at.contents(source), source=zone.name, seen=seen)
+            else:
+                item = b.fresh(Int(0, at.scene.program.domains[domain].size - 1, domain))
+                b.assign(item, b.first(at.contents(source)))
+            one = b.single(item)
+            at.take_out(Goods(one, (source,)))
+            at.put_in(one, target)
+            b.assign(drawn, b.combine("union", drawn, one))
+            b.assign(left, b.arith("sub", left, b.const(1), Int(min(-1, left.low), left.high)))
+
+        def draw() -> None:
+            b.loop(step)
+            some = b.compare("ne", drawn, b.empty(domain))
+            b.branch(some, lambda: _report(at, "draws", drawn, "", (source,), target))
+
+        if zone.when_short == "draw nothing":
+            enough = at.b.compare("le", count, Draw._available(at, source))
+            b.branch(enough, draw)
+        else:
+            draw()
+        if name is not None:
+            at.bind(name, drawn, (target,))
+
+    @staticmethod
+    def _available(at: Lowering, source: Where) -> Value:
+        """How many could be drawn: what lies there, and what `when empty` would bring."""
+        b = at.b
+        total = b.count(at.contents(source))
+        for place in at.scene.refills(source.zone):
+            total = b.arith("add", total, b.count(at.contents(place)))
+        return total
+
+
+WORDS = (Move, Shuffle, Draw)

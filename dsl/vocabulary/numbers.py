@@ -1,0 +1,259 @@
+"""Arithmetic, counting and adding up."""
+
+from __future__ import annotations
+
+from ludex.dsl import typed
+from ludex.dsl.lowering import Lowering
+from ludex.dsl.types import Number, Type
+from ludex.dsl.vocabulary import handles as h
+from ludex.dsl.vocabulary.word import Mismatch, Word
+from ludex.ir.builder import Value, calculate
+from ludex.ir.types import Int
+
+#: The largest number a value may reach.
+LIMIT = 2_000_000_000
+
+
+def _range(how: str, given: dict[str, Type]) -> Type:
+    left, right = given["left"], given["right"]
+    assert isinstance(left, Number) and isinstance(right, Number)
+    corners = [calculate(how, a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
+    low, high = min(corners), max(corners)
+    if low < -LIMIT or high > LIMIT:
+        raise Mismatch("right", f"the result may go from {low} to {high}, further than numbers reach")
+    return Number(low, high)
+
+
+class Plus(Word):
+    """The sum of two numbers."""
+
+    phrase = "{left} + {right}"
+    sort = "operator"
+    level = "sum"
+    example = "set pot to pot + 1"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return _range("add", given)
+
+    @staticmethod
+    def lower(at: Lowering, left: h.Number, right: h.Number) -> Value:
+        return at.b.arith("add", left, right)
+
+
+class Minus(Word):
+    """The difference of two numbers. Put spaces around the sign."""
+
+    phrase = "{left} - {right}"
+    sort = "operator"
+    level = "sum"
+    example = "set pot to pot - 1"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return _range("sub", given)
+
+    @staticmethod
+    def lower(at: Lowering, left: h.Number, right: h.Number) -> Value:
+        return at.b.arith("sub", left, right)
+
+
+class Times(Word):
+    """The product of two numbers."""
+
+    phrase = "{left} * {right}"
+    sort = "operator"
+    level = "product"
+    example = "set pot to 2 * 3"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return _range("mul", given)
+
+    @staticmethod
+    def lower(at: Lowering, left: h.Number, right: h.Number) -> Value:
+        return at.b.arith("mul", left, right)
+
+
+class _Divided(Word):
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        left, right = given["left"], given["right"]
+        assert isinstance(left, Number) and isinstance(right, Number)
+        if right.low <= 0:
+            raise Mismatch("right", f"{right} may be 0 or less, and nothing can be divided by that")
+        return _range("div", given) if right.low == right.high else Number(
+            min(0, left.low), max(0, left.high))
+
+
+class DividedDown(_Divided):
+    """The quotient of two numbers, rounded down. There is no division without a rounding."""
+
+    phrase = "{left} divided by {right} rounded down"
+    sort = "operator"
+    level = "product"
+    example = "set pot to 7 divided by 2 rounded down"
+
+    @staticmethod
+    def lower(at: Lowering, left: h.Number, right: h.Number) -> Value:
+        return at.b.arith("div", left, right)
+
+
+class DividedUp(_Divided):
+    """The quotient of two numbers, rounded up."""
+
+    phrase = "{left} divided by {right} rounded up"
+    sort = "operator"
+    level = "product"
+    example = "set pot to 7 divided by 2 rounded up"
+
+    @staticmethod
+    def lower(at: Lowering, left: h.Number, right: h.Number) -> Value:
+        zero = at.b.const(0)
+        return at.b.arith("sub", zero, at.b.arith("div", at.b.arith("sub", zero, left), right))
+
+
+class CountOf(Word):
+    """How many elements a zone or set has."""
+
+    phrase = "count of {set}"
+    sort = "function"
+    example = "if count of hand > 3:"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return Number(0, 1000)
+
+    @staticmethod
+    def lower(at: Lowering, set: h.AtomSet) -> Value:
+        return at.b.count(set)
+
+
+class TotalOf(Word):
+    """The sum of a value or attribute over the elements of a set; 0 for none.
+
+    A value of two parameters gets its second after `for`.
+    """
+
+    phrase = "total {value} of {set} [for {second}]"
+    sort = "function"
+    example = "set pot to total rank of hand"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        each = given["value"]
+        assert isinstance(each, Number)
+        return Number(min(0, each.low * 200), min(LIMIT, max(0, each.high * 200)))
+
+    @classmethod
+    def summed(cls, node: typed.Apply, chosen: typed.Chosen) -> tuple[typed.ToEach, typed.TypedExpr | None] | None:
+        value, second = node.arguments["value"], node.arguments.get("second")
+        assert isinstance(value, typed.ToEach) and (second is None or isinstance(second, typed.TypedExpr))
+        parts = _parts(node.arguments["set"])
+        mine = [p for p in parts if isinstance(p, typed.Use) and p.local is chosen.local]
+        others = [p for p in parts if p not in mine]
+        apart = isinstance(chosen.source, typed.Place) and all(
+            isinstance(p, typed.Place) and p.zone is not chosen.source.zone for p in others)
+        return (value, second) if len(mine) == 1 and (apart or not others) else None
+
+    @staticmethod
+    def lower(at: Lowering, value: h.ValueName, set: h.CloseSet, second: h.Close | None = None) -> Value:
+        each = value.type
+        assert isinstance(each, Number)
+        size = at.scene.program.domains[set.domain].size
+        total = at.b.fresh(Int(min(0, each.low * size), max(0, each.high * size)))
+        at.b.assign(total, at.b.const(0))
+        at.b.each(set, lambda element: at.b.add_into(total, at.to_each(value, element, second)))
+        return total
+
+
+def _parts(expr: typed.Argument) -> list[typed.Argument]:
+    """The sets that a union joins."""
+    if isinstance(expr, typed.Apply) and expr.word.__name__ == "Together":
+        return [p for argument in expr.arguments.values() for p in _parts(argument)]
+    return [expr]
+
+
+class _Extreme(Word):
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        each = given["value"]
+        assert isinstance(each, Number)
+        return Number(min(each.low, 0), max(each.high, 0))
+
+
+def _best(at: Lowering, how: str, value: typed.ToEach, set: Value, second: Value | None) -> Value:
+    each = value.type
+    assert isinstance(each, Number)
+    best = at.b.fresh(Int(min(each.low, 0), max(each.high, 0)))
+    seen = at.b.fresh(Int(0, 1))
+    at.b.assign(best, at.b.const(0))
+    at.b.assign(seen, at.b.const(0))
+
+    def consider(element: Value) -> None:
+        found = at.to_each(value, element, second)
+        better = at.b.compare("lt", best, found) if how == "max" else at.b.compare("lt", found, best)
+        at.b.branch(at.b.either(better, at.b.negate(seen)), lambda: at.b.assign(best, found))
+        at.b.assign(seen, at.b.const(1))
+
+    at.b.each(set, consider)
+    return best
+
+
+class HighestOf(_Extreme):
+    """The greatest value over the elements of a set; 0 for none."""
+
+    phrase = "highest {value} of {set} [for {second}]"
+    sort = "function"
+    example = "set pot to highest rank of hand"
+
+    @staticmethod
+    def lower(at: Lowering, value: h.ValueName, set: h.CloseSet, second: h.Close | None = None) -> Value:
+        return _best(at, "max", value, set, second)
+
+
+class LowestOf(_Extreme):
+    """The smallest value over the elements of a set; 0 for none."""
+
+    phrase = "lowest {value} of {set} [for {second}]"
+    sort = "function"
+    example = "set pot to lowest rank of hand"
+
+    @staticmethod
+    def lower(at: Lowering, value: h.ValueName, set: h.CloseSet, second: h.Close | None = None) -> Value:
+        return _best(at, "min", value, set, second)
+
+
+class SmallerOf(Word):
+    """The smaller of two numbers."""
+
+    phrase = "smaller of {left} and {right}"
+    sort = "function"
+    example = "set pot to smaller of 3 and pot"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return _range("min", given)
+
+    @staticmethod
+    def lower(at: Lowering, left: h.AtomNumber, right: h.AtomNumber) -> Value:
+        return at.b.arith("min", left, right)
+
+
+class LargerOf(Word):
+    """The larger of two numbers."""
+
+    phrase = "larger of {left} and {right}"
+    sort = "function"
+    example = "set pot to larger of 3 and pot"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return _range("max", given)
+
+    @staticmethod
+    def lower(at: Lowering, left: h.AtomNumber, right: h.AtomNumber) -> Value:
+        return at.b.arith("max", left, right)
+
+
+WORDS = (Plus, Minus, Times, DividedDown, DividedUp, CountOf, TotalOf, HighestOf, LowestOf, SmallerOf, LargerOf)

@@ -1,0 +1,76 @@
+"""Seats and their order. Seats are numbered clockwise."""
+
+from __future__ import annotations
+
+from ludex.dsl.lowering import Lowering
+from ludex.dsl.types import Element, Type
+from ludex.dsl.vocabulary import handles as h
+from ludex.dsl.vocabulary.word import Word
+from ludex.ir.builder import Value
+from ludex.ir.graph import SEATS
+from ludex.ir.types import Int
+
+
+class _Neighbour(Word):
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return Element("player")
+
+
+def _step(at: Lowering, player: Value, by: int) -> Value:
+    seats = at.scene.seats
+    table = at.scene.program.table(
+        f"seat {by:+d}", SEATS, Int(0, seats - 1, SEATS), [(n + by) % seats for n in range(seats)])
+    return at.b.lookup(table, player)
+
+
+class PlayerAfter(_Neighbour):
+    """The next player clockwise, to the left of one who faces the table."""
+
+    phrase = "player after {player}"
+    sort = "function"
+    example = "set favourite to player after you"
+
+    @staticmethod
+    def lower(at: Lowering, player: h.Player) -> Value:
+        return _step(at, player, 1)
+
+
+class PlayerBefore(_Neighbour):
+    """The next player counter-clockwise, to the right."""
+
+    phrase = "player before {player}"
+    sort = "function"
+    example = "set favourite to player before you"
+
+    @staticmethod
+    def lower(at: Lowering, player: h.Player) -> Value:
+        return _step(at, player, -1)
+
+
+class NextOf(_Neighbour):
+    """The first player of a set that comes clockwise after somebody; that player, if no other is in it."""
+
+    phrase = "next of {set} after {player}"
+    sort = "function"
+    example = "set favourite to next of players after you"
+
+    @staticmethod
+    def lower(at: Lowering, set: h.CloseSet, player: h.Player) -> Value:
+        b = at.b
+        found = b.fresh(Int(0, at.scene.seats - 1, SEATS))
+        b.assign(found, player)
+        left = b.fresh(Int(0, at.scene.seats))
+        b.assign(left, b.const(at.scene.seats))
+
+        def look(after: int) -> None:
+            b.leave_if(b.compare("eq", left, b.const(0)), after)
+            b.assign(left, b.arith("sub", left, b.const(1), Int(0, at.scene.seats)))
+            b.assign(found, _step(at, found, 1))
+            b.leave_if(b.has(set, found), after)
+
+        b.loop(look)
+        return found
+
+
+WORDS = (PlayerAfter, PlayerBefore, NextOf)

@@ -1,0 +1,258 @@
+"""Sets: of items in zones, of players, of anything with a finite list."""
+
+from __future__ import annotations
+
+from ludex.dsl import types
+from ludex.dsl.lowering import Lowering
+from ludex.dsl.types import Element, Elements, Flag, Type
+from ludex.dsl.vocabulary import handles as h
+from ludex.dsl.vocabulary.word import Mismatch, Word
+from ludex.ir.builder import Value
+from ludex.ir.types import FLAG
+
+
+def _same(given: dict[str, Type]) -> Type:
+    found = types.common(given["left"], given["right"])
+    if not isinstance(found, Elements):
+        found = Elements(getattr(given["left"], "domain", "")) if found is not None else None
+    if found is None:
+        raise Mismatch("right", f"{given['left']} and {given['right']} are not sets of one sort")
+    return found
+
+
+class Together(Word):
+    """All elements that are in either set. Commonly in parentheses: `total power of (your bid together with cards)`."""
+
+    phrase = "{left} together with {right}"
+    sort = "operator"
+    level = "union"
+    example = "if count of (hand together with discard) > 3:"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return _same(given)
+
+    @classmethod
+    def lies(cls) -> tuple[str, ...] | None:
+        return ("left", "right")
+
+    @staticmethod
+    def lower(at: Lowering, left: h.Elements, right: h.Elements) -> Value:
+        return at.b.combine("union", left, right)
+
+
+class Without(Word):
+    """The elements of the first set that are not in the second."""
+
+    phrase = "{left} without {right}"
+    sort = "operator"
+    level = "union"
+    example = "if count of (players without leaders) > 0:"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return _same(given)
+
+    @classmethod
+    def lies(cls) -> tuple[str, ...] | None:
+        return ("left",)
+
+    @staticmethod
+    def lower(at: Lowering, left: h.Elements, right: h.Elements) -> Value:
+        return at.b.combine("minus", left, right)
+
+
+class Common(Word):
+    """The elements that are in both sets."""
+
+    phrase = "{left} also in {right}"
+    sort = "operator"
+    level = "union"
+    example = "if count of (players also in leaders) > 0:"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return _same(given)
+
+    @classmethod
+    def lies(cls) -> tuple[str, ...] | None:
+        return ("left",)
+
+    @staticmethod
+    def lower(at: Lowering, left: h.Elements, right: h.Elements) -> Value:
+        return at.b.combine("meet", left, right)
+
+
+class _Filter(Word):
+    scope = ("test",)
+
+    @classmethod
+    def bound(cls, given: dict[str, Type]) -> Type:
+        source = given["source"]
+        assert isinstance(source, Elements)
+        return Element(source.domain)
+
+
+class Filtered(_Filter):
+    """The elements of a set for which a condition holds. Always in parentheses."""
+
+    phrase = "{name} in {source} where {test}"
+    sort = "bracketed"
+    example = "if count of (card in hand where rank of card > 1) > 0:"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return given["source"]
+
+    @classmethod
+    def lies(cls) -> tuple[str, ...] | None:
+        return ("source",)
+
+    @staticmethod
+    def lower(at: Lowering, name: h.NewName, source: h.Elements, test: h.Condition) -> Value:
+        b = at.b
+        found = b.fresh(source.type)
+        b.assign(found, b.empty(source.domain))
+
+        def consider(element: Value) -> None:
+            at.bind(name, element)
+            b.branch(test(), lambda: b.assign(found, b.combine("union", found, b.single(element))))
+
+        b.each(source, consider)
+        return found
+
+
+class _Quantifier(_Filter):
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return Flag()
+
+
+def _exists(at: Lowering, name: h.NewName, source: Value, test: h.Test, wanted: bool) -> Value:
+    """Whether the test gives `wanted` for some element."""
+    b = at.b
+    found = b.fresh(FLAG)
+    b.assign(found, b.flag(False))
+
+    def consider(element: Value) -> None:
+        at.bind(name, element)
+        holds = test()
+        b.branch(holds if wanted else b.negate(holds), lambda: b.assign(found, b.flag(True)))
+
+    b.each(source, consider)
+    return found
+
+
+class AnyOf(_Quantifier):
+    """Holds when the condition holds for at least one element. A condition with `and` or `or` needs parentheses."""
+
+    phrase = "any {name} in {source} where {test}"
+    sort = "test"
+    example = "if any card in hand where card is Ace:"
+
+    @staticmethod
+    def lower(at: Lowering, name: h.NewName, source: h.Elements, test: h.Test) -> Value:
+        return _exists(at, name, source, test, True)
+
+
+class NoneOf(_Quantifier):
+    """Holds when the condition holds for no element (and so for an empty set)."""
+
+    phrase = "no {name} in {source} where {test}"
+    sort = "test"
+    example = "if no card in hand where card is Ace:"
+
+    @staticmethod
+    def lower(at: Lowering, name: h.NewName, source: h.Elements, test: h.Test) -> Value:
+        return at.b.negate(_exists(at, name, source, test, True))
+
+
+class EveryOf(_Quantifier):
+    """Holds when the condition holds for all elements (and so for an empty set)."""
+
+    phrase = "every {name} in {source} where {test}"
+    sort = "test"
+    example = "if every card in hand where card is Ace:"
+
+    @staticmethod
+    def lower(at: Lowering, name: h.NewName, source: h.Elements, test: h.Test) -> Value:
+        return at.b.negate(_exists(at, name, source, test, False))
+
+
+class OnlyOneOf(Word):
+    """The single element of a set that has exactly one; anything else is a fault at that moment."""
+
+    phrase = "only one of {set}"
+    sort = "function"
+    example = "set favourite to only one of (players without leaders)"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        found = given["set"]
+        assert isinstance(found, Elements)
+        return Element(found.domain)
+
+    @staticmethod
+    def lower(at: Lowering, set: h.CloseSet) -> Value:
+        b = at.b
+        many = b.compare("ne", b.count(set), b.const(1))
+        kept = b.fresh(at.scene.machine(Element(set.domain)))
+        if not b.pure:
+            b.branch(many, lambda: b.fail("`only one of` was asked of a set that has not exactly one element"))
+        b.assign(kept, b.first(set))
+        return kept
+
+
+class AllOf(Word):
+    """Every item of a component class, wherever it is; every player; every value of an enumeration."""
+
+    phrase = "all {set}"
+    sort = "function"
+    example = "if count of (all players) > 2:"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return given["set"]
+
+    @staticmethod
+    def lower(at: Lowering, set: h.CloseSet) -> Value:
+        return set
+
+
+class SetOfOne(Word):
+    """The set of one element, to build other sets from."""
+
+    phrase = "just {element}"
+    sort = "function"
+    example = "set leaders to just you"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        found = given["element"]
+        if not isinstance(found, Element):
+            raise Mismatch("element", f"{found} is not one element")
+        return Elements(found.domain)
+
+    @staticmethod
+    def lower(at: Lowering, element: h.Close) -> Value:
+        return at.b.single(element)
+
+
+class EmptySet(Word):
+    """The set with nothing in it."""
+
+    phrase = "nobody in {domain}"
+    sort = "function"
+    example = "set leaders to nobody in players"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return given["domain"]
+
+    @staticmethod
+    def lower(at: Lowering, domain: h.CloseSet) -> Value:
+        return at.b.empty(domain.domain)
+
+
+WORDS = (Together, Without, Common, Filtered, AnyOf, NoneOf, EveryOf, OnlyOneOf, AllOf, SetOfOne, EmptySet)
+

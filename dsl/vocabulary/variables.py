@@ -1,0 +1,94 @@
+"""Changing what is remembered."""
+
+from __future__ import annotations
+
+from ludex.dsl import types
+from ludex.dsl.lowering import Lowering
+from ludex.dsl.types import Element, Elements, Number, Type
+from ludex.dsl.vocabulary import handles as h
+from ludex.dsl.vocabulary.word import Mismatch, Word
+
+
+class SetTo(Word):
+    """Give a variable a value. A value outside the variable's range is a fault at that moment."""
+
+    phrase = "set {variable} to {value}"
+    example = "set pot to 3"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        variable, value = given["variable"], given["value"]
+        wanted = Element(variable.domain, True) if isinstance(variable, Element) else variable
+        if not types.fits(value, wanted):
+            raise Mismatch("value", f"the variable takes {variable}, this is {value}")
+        return types.Nothing()
+
+    @staticmethod
+    def lower(at: Lowering, variable: h.Variable, value: h.Whole) -> None:
+        at.write(variable, value)
+
+
+class _Amount(Word):
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        if not isinstance(given["variable"], Number):
+            raise Mismatch("variable", f"the variable takes {given['variable']}, not a number")
+        return types.Nothing()
+
+
+class AddTo(_Amount):
+    """Increase a variable."""
+
+    phrase = "add {amount} to {variable}"
+    example = "add 1 to pot"
+
+    @staticmethod
+    def lower(at: Lowering, amount: h.Number, variable: h.Variable) -> None:
+        at.write(variable, at.b.arith("add", at.read(variable), amount))
+
+
+class SubtractFrom(_Amount):
+    """Decrease a variable."""
+
+    phrase = "subtract {amount} from {variable}"
+    example = "subtract 1 from pot"
+
+    @staticmethod
+    def lower(at: Lowering, amount: h.Number, variable: h.Variable) -> None:
+        at.write(variable, at.b.arith("sub", at.read(variable), amount))
+
+
+class _Member(Word):
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        element, variable = given["element"], given["variable"]
+        if not isinstance(variable, Elements):
+            raise Mismatch("variable", f"the variable takes {variable}, not a set")
+        if not types.fits(element, variable) and not types.fits(element, Element(variable.domain)):
+            raise Mismatch("element", f"{variable} cannot have {element}")
+        return types.Nothing()
+
+
+class Include(_Member):
+    """Put an element, or all elements of a set, into a set that a variable holds."""
+
+    phrase = "include {element} in {variable}"
+    example = "include you in leaders"
+
+    @staticmethod
+    def lower(at: Lowering, element: h.Items, variable: h.Variable) -> None:
+        at.write(variable, at.b.combine("union", at.read(variable), element.value))
+
+
+class Exclude(_Member):
+    """Take an element, or all elements of a set, out of a set that a variable holds."""
+
+    phrase = "exclude {element} from {variable}"
+    example = "exclude you from leaders"
+
+    @staticmethod
+    def lower(at: Lowering, element: h.Items, variable: h.Variable) -> None:
+        at.write(variable, at.b.combine("minus", at.read(variable), element.value))
+
+
+WORDS = (SetTo, AddTo, SubtractFrom, Include, Exclude)

@@ -1,0 +1,135 @@
+"""What a word of the language is: one class with its phrase, types, meaning, page and example.
+
+A phrase mixes literal words with parameters in braces and optional parts in brackets:
+`draw {count} from {source} to {target} [as {name}]`. The parameters are those of `lower`, whose annotations
+(see `handles.py`) say what fits. The meaning is lowering: `lower` writes operations through the builder, and
+nothing else in the project knows the word.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from dataclasses import dataclass
+from typing import ClassVar, Literal, get_args
+
+from ludex.dsl.typed import Apply, Chosen, ToEach, TypedExpr
+from ludex.dsl.types import Nothing, Type
+from ludex.dsl.vocabulary.handles import Handle
+
+#: A statement is a line; a block is a line with lines under it; a function is part of an expression; an operator is
+#: one whose precedence the grammar gives; a test is a condition that stands at the level of `not`; the phrase of a
+#: bracketed word is part of the grammar's skeleton, always in parentheses.
+Sort = Literal["statement", "block", "function", "operator", "test", "bracketed"]
+
+
+class Mismatch(Exception):
+    """The types of a word's arguments do not go together: which argument, and why."""
+
+    def __init__(self, parameter: str, message: str) -> None:
+        super().__init__(message)
+        self.parameter = parameter
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a phrase: literal words, or a parameter."""
+
+    literal: str = ""
+    parameter: str = ""
+
+
+class Word:
+    """A word of the language. Subclasses are never instantiated."""
+
+    phrase: ClassVar[str] = ""
+    sort: ClassVar[Sort] = "statement"
+    #: What a person writes; run as a test inside the game of `examples.py`.
+    example: ClassVar[str] = ""
+    #: For an operator: its level of precedence in the grammar.
+    level: ClassVar[str] = ""
+    #: Parameter -> handle, from the annotations of `lower`.
+    parameters: ClassVar[dict[str, Handle]] = {}
+    #: For a new name: the parameters (or `body`, or `after`) in which it is known.
+    scope: ClassVar[tuple[str, ...]] = ("after",)
+    #: Whether the lines under a block have an actor of their own: the new name, or the parameter named here.
+    acts: ClassVar[str] = ""
+    #: Whether `otherwise:` may follow the block.
+    has_otherwise: ClassVar[bool] = False
+    #: Whether the word needs somebody who acts.
+    needs_actor: ClassVar[bool] = False
+    #: For a block: the blocks it must follow, directly.
+    follows: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        if not cls.phrase:
+            return
+        lower = cls.__dict__.get("lower")
+        if not isinstance(lower, staticmethod) or not cls.__doc__ or not cls.example:
+            raise TypeError(f"{cls.__name__} needs a docstring, an example and a static `lower`")
+        signature = inspect.signature(lower.__func__, eval_str=True)
+        given = {n: p for n, p in signature.parameters.items() if n not in ("at", "body", "otherwise")}
+        spoken = set(re.findall(r"\{(\w+)\}", cls.phrase))
+        if spoken != set(given):
+            raise TypeError(f"{cls.__name__}: the phrase names {sorted(spoken)}, lower takes {sorted(given)}")
+        cls.parameters = {}
+        for name, parameter in given.items():
+            found = [a for option in (parameter.annotation, *get_args(parameter.annotation))
+                     for a in (*get_args(option), option) if isinstance(a, Handle)]
+            if not found:
+                raise TypeError(f"{cls.__name__}: no handle in the annotation of {name}")
+            cls.parameters[name] = found[0]
+
+    @classmethod
+    def result(cls, types: dict[str, Type]) -> Type:
+        """The type of the value, from the types of the arguments; raises `Mismatch`. Effects give nothing."""
+        return Nothing()
+
+    @classmethod
+    def bound(cls, types: dict[str, Type]) -> Type:
+        """The type of the new name, from the types of the other arguments."""
+        raise NotImplementedError(cls.__name__)
+
+    @classmethod
+    def lies(cls) -> tuple[str, ...] | None:
+        """The parameters whose items the result consists of (so that moving it knows where to take from)."""
+        return None
+
+    @classmethod
+    def threshold(cls, node: Apply) -> tuple[Apply, TypedExpr, bool] | None:
+        """If the word says that one value reaches another: the value, the bound, and whether it must be above it."""
+        return None
+
+    @classmethod
+    def summed(cls, node: Apply, chosen: Chosen) -> tuple[ToEach, TypedExpr | None] | None:
+        """If the word adds up a value over what is chosen and perhaps other items: that value, and its second
+        argument."""
+        return None
+
+    @classmethod
+    def variants(cls) -> list[list[Part]]:
+        """The phrase with each optional part taken or left, longest first."""
+        return [_parts(text) for text in _choices(cls.phrase)]
+
+    @classmethod
+    def page(cls) -> str:
+        """The text of its manual page."""
+        return inspect.cleandoc(cls.__doc__ or "")
+
+
+def _choices(phrase: str) -> list[str]:
+    found = re.search(r"\[([^\]]*)\]", phrase)
+    if found is None:
+        return [phrase]
+    before, after = phrase[: found.start()], phrase[found.end():]
+    return _choices(before + found.group(1) + after) + _choices(before + after)
+
+
+def _parts(phrase: str) -> list[Part]:
+    parts = []
+    for piece in re.split(r"(\{\w+\})", phrase):
+        text = " ".join(piece.split())
+        if text:
+            parts.append(Part(parameter=text[1:-1]) if text.startswith("{") else Part(literal=text))
+    return parts

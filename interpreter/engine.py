@@ -1,0 +1,253 @@
+"""The engine: states are lists of integers, laid out by `ir.layout`; a program plays on them.
+
+A state is a value. `start` makes one, `options` says what may be chosen where it stands, `choose` goes on to the
+next decision. `state[:]` copies it. The same calls on equal states give equal states, events and options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from ludex.interpreter.chance import below, seeded
+from ludex.interpreter.sets import distinct, elements, nth, shift
+from ludex.interpreter.translate import BUDGET, Translator
+from ludex.ir.contract import Fault
+from ludex.ir.graph import Program
+from ludex.ir.layout import GENERATOR, OVER, POINT, REASON, Layout, canonical, lay_out
+from ludex.ir.ops import Alternative, BlockId, Choose, Roll
+from ludex.ir.types import Set
+
+State = list[int]
+#: An event as it happened: kind, origin, what all may know, secrets, and the set of seats who may know them.
+Event = tuple[str, int, tuple[int, ...], tuple[int, ...], int]
+#: An option: which alternative of the decision, and the element or number chosen with it (0 for none).
+Option = tuple[int, int]
+_WAYS = 8  # bits of an option's code that name the alternative
+
+
+@dataclass(frozen=True, slots=True)
+class _Point:
+    """A decision's options, ready to be listed: slots in place of registers."""
+
+    choose: Choose
+    function: str
+    seat: int
+    ways: tuple[tuple[str, int, int, int, int], ...]  # form, slot over, slot until, slot to (or -1), next block
+
+
+@dataclass(slots=True)
+class _Code:
+    """A translated module."""
+
+    pure: dict[str, Callable[..., int]]
+    entries: list[Callable[[State, list[Event]], int] | None]
+    text: str
+
+
+@dataclass(slots=True)
+class Engine:
+    """Plays one program."""
+
+    program: Program
+    layout: Layout = field(init=False)
+    size: int = field(init=False)
+    _points: dict[int, _Point] = field(init=False)
+    _rolls: dict[int, tuple[str, Roll]] = field(init=False)
+    _codes: dict[tuple[bool, bool], _Code] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.layout = lay_out(self.program)
+        self.size = self.layout.size
+        self._points, self._rolls = {}, {}
+        for number, (name, block) in self.layout.points.items():
+            end = self.program.functions[name].blocks[block].end
+            if isinstance(end, Choose):
+                self._points[number] = self._point(name, end)
+            elif isinstance(end, Roll):
+                self._rolls[number] = (name, end)
+
+    def _point(self, name: str, choose: Choose) -> _Point:
+        saved, first = self.layout.saved, self.layout.blocks[name]
+
+        def slot(register: int | None) -> int:
+            return -1 if register is None else saved[name, register]
+
+        ways = tuple((way.form, slot(way.over), slot(way.until), slot(way.to), first + way.target)
+                     for way in choose.alternatives)
+        return _Point(choose, name, saved[name, choose.seat], ways)
+
+    def code(self, telling: bool = False, asking: bool = False) -> _Code:
+        """The translated module for one way of running, made when first needed."""
+        if (telling, asking) not in self._codes:
+            translator = Translator(self.program, self.layout, telling, asking)
+            text = translator.text()
+            self.size = max(self.size, translator.size)
+            space: dict[str, Any] = {
+                "distinct": distinct, "shift": shift, "nth": nth, "below": below, "present": _present,
+                "within": _within, "divisor": _divisor, "nothing": _nothing, "overrun": _overrun, "failed": _failed,
+            }
+            exec(compile(text, f"<{self.program.name}>", "exec"), space)
+            entries: list[Callable[[State, list[Event]], int] | None] = [None] * len(self.layout.points)
+            for number, function in space["ENTRIES"].items():
+                entries[number] = function
+            self._codes[telling, asking] = _Code(space["PURE"], entries, text)
+        return self._codes[telling, asking]
+
+    # -- playing
+
+    def start(self, seed: int, events: list[Event] | None = None, asking: bool = False) -> State:
+        """A new game, played on to its first decision."""
+        self.code(events is not None, asking)
+        state = [0] * self.size
+        for item in self.program.fields.values():
+            at = self.layout.fields[item.name]
+            state[at:at + len(item.start)] = item.start
+        state[GENERATOR] = seeded(seed)
+        state[REASON] = -1
+        state[self.layout.returns[self.program.main]] = OVER
+        self._run(state, self.layout.blocks[self.program.main], events, asking)
+        return state
+
+    def _run(self, state: State, block: int, events: list[Event] | None, asking: bool) -> None:
+        entries = self.code(events is not None, asking).entries
+        if len(state) < self.size:
+            state.extend([0] * (self.size - len(state)))
+        state[POINT] = 0
+        told = events if events is not None else []
+        hops = BUDGET
+        while block >= 0:
+            block = entries[block](state, told)  # type: ignore[misc]
+            hops -= 1
+            if not hops:
+                raise Fault(0, "no decision after a million steps; the rules never come to rest")
+
+    def options(self, state: State) -> list[Option]:
+        """What may be chosen where a state waits: alternatives in order, elements from the lowest."""
+        found: list[Option] = []
+        for number, (form, over, until, _, _) in enumerate(self._points[state[POINT]].ways):
+            if form == "one":
+                if over < 0 or state[over]:
+                    found.append((number, 0))
+            elif form == "each":
+                found.extend([(number, element) for element in elements(state[over])])
+            else:
+                found.extend([(number, n) for n in range(state[over], state[until] + 1)])
+        return found
+
+    def decision(self, state: State) -> Choose | None:
+        """The decision a state waits at, if any."""
+        point = self._points.get(state[POINT])
+        return None if point is None else point.choose
+
+    def seat(self, state: State) -> int:
+        """Who decides."""
+        return state[self._points[state[POINT]].seat]
+
+    def choose(self, state: State, option: Option, events: list[Event] | None = None, asking: bool = False) -> None:
+        """Take an option (one of `options`) and play on."""
+        _, _, _, to, block = self._points[state[POINT]].ways[option[0]]
+        if to >= 0:
+            state[to] = option[1]
+        self._run(state, block, events, asking)
+
+    def roll(self, state: State) -> Roll | None:
+        """The chance event a state waits at, if any."""
+        found = self._rolls.get(state[POINT])
+        return None if found is None else found[1]
+
+    def outcomes(self, state: State) -> list[tuple[int, int]]:
+        """Each outcome of the chance event with its weight; interchangeable items are one outcome."""
+        name, roll = self._rolls[state[POINT]]
+        over = state[self.layout.saved[name, roll.over]]
+        if roll.until is not None:
+            return [(n, 1) for n in range(over, state[self.layout.saved[name, roll.until]] + 1)]
+        type = self.program.functions[name].registers[roll.over].type
+        assert isinstance(type, Set)
+        kinds = self.program.domains[type.domain].kinds
+        weights: dict[int, tuple[int, int]] = {}
+        for element in elements(over):
+            kind = kinds[element] if kinds else element
+            first, weight = weights.get(kind, (element, 0))
+            weights[kind] = (first, weight + 1)
+        return list(weights.values())
+
+    def resolve(self, state: State, outcome: int, events: list[Event] | None = None, asking: bool = True) -> None:
+        """Let a chance event have an outcome (one of `outcomes`) and play on."""
+        name, roll = self._rolls[state[POINT]]
+        state[self.layout.saved[name, roll.to]] = outcome
+        self._run(state, self.layout.blocks[name] + roll.target, events, asking)
+
+    def over(self, state: State) -> bool:
+        return state[POINT] == OVER
+
+    def reason(self, state: State) -> str | None:
+        """The end condition that fired."""
+        return self.layout.reasons[state[REASON]] if state[REASON] >= 0 else None
+
+    # -- asking
+
+    def evaluate(self, function: str, state: State, args: Sequence[int] = ()) -> int:
+        """The value of a pure function; the state does not change."""
+        return int(self.code().pure[function](state, *args))
+
+    def refusals(self, state: State, way: Alternative, element: int) -> list[int]:
+        """The origins of the guards that forbid an alternative's element, in order."""
+        name = self._points[state[POINT]].function
+        found = []
+        for guard in way.guards:
+            args = [element if r is None else state[self.layout.saved[name, r]] for r in guard.args]
+            if not self.evaluate(guard.function, state, args):
+                found.append(guard.origin)
+        return found
+
+    def register(self, state: State, register: int) -> int:
+        """The value of a register that the waiting point keeps."""
+        return state[self.layout.saved[self.layout.points[state[POINT]][0], register]]
+
+    def canonical(self, state: State) -> State:
+        """The state without what no longer matters."""
+        return canonical(self.layout, state)
+
+    def playout(self, state: State, pick: Callable[[int], int]) -> int:
+        """Play to the end, taking option number `pick(how many)` each time; returns the number of decisions."""
+        decisions = 0
+        while state[POINT] >= 0:
+            found = self.options(state)
+            self.choose(state, found[pick(len(found))])
+            decisions += 1
+        return decisions
+
+
+def _present(index: int, origin: int) -> int:
+    if index < 0:
+        raise Fault(origin, "there is nothing here to look at")
+    return index
+
+
+def _within(value: int, low: int, high: int, origin: int, name: str) -> int:
+    if low <= value <= high:
+        return value
+    raise Fault(origin, f"`{name}` would become {value}, outside {low} to {high}")
+
+
+def _divisor(value: int, origin: int) -> int:
+    if value == 0:
+        raise Fault(origin, "division by zero")
+    return value
+
+
+def _nothing(origin: int) -> NoReturn:
+    raise Fault(origin, "chance has nothing to choose from")
+
+
+def _overrun(origin: int) -> NoReturn:
+    raise Fault(origin, "no decision after a million steps; the rules never come to rest")
+
+
+def _failed(origin: int, message: str) -> NoReturn:
+    raise Fault(origin, message)
+
+
+__all__ = ["BlockId", "Engine", "Event", "Option", "State"]

@@ -1,0 +1,115 @@
+"""Programs, functions and blocks, and what people are told about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ludex.ir.ops import Op, Terminator
+from ludex.ir.types import Domain, Set, Type
+
+#: Who may see a field's contents: everyone, the seat that its (first) index names, or nobody.
+Sight = Literal["all", "owner", "nobody"]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A named part of the state: one value, or one for each element of a domain.
+
+    `role` is for people: `zone`, `variable`, or `system` (kept by the language itself, shown to nobody).
+    `chance` marks zones whose order is decided only when something is taken out.
+    """
+
+    name: str
+    type: Type
+    index: str | None
+    role: Literal["zone", "variable", "system"]
+    sight: Sight
+    chance: bool = False
+    start: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A constant array over a domain."""
+
+    name: str
+    index: str
+    type: Type
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where in the rule files something comes from: the rule's name, the passage it cites, and the place."""
+
+    rule: str
+    passage: str
+    file: str
+    line: int
+    column: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """A register of a function: a name for people and a type."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Operations that run one after the other, and how they end."""
+
+    ops: tuple[Op, ...]
+    end: Terminator
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A pure function (reads state, returns a value, never waits) or a procedure (writes, may wait).
+
+    The first registers are the parameters. Block 0 is where it begins. There is no recursion, so every
+    procedure owns one frame of the state.
+    """
+
+    name: str
+    pure: bool
+    parameters: int
+    result: Type | None
+    registers: tuple[Register, ...]
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A game for a fixed number of seats and fixed readings of its rulings."""
+
+    name: str
+    seats: int
+    domains: dict[str, Domain]
+    fields: dict[str, Field]
+    tables: dict[str, Table]
+    functions: dict[str, Function]
+    origins: tuple[Origin, ...]
+    #: Pure functions of one seat, first the score and then the tie-breaks; empty if the game scores nothing.
+    scores: tuple[str, ...]
+    #: Pure functions without parameters that must hold at every decision: name -> function.
+    invariants: dict[str, str]
+    #: What to do with equals at the top: they share, nobody wins, or it cannot happen.
+    ties: Literal["shared", "nobody wins", "impossible"]
+    best: Literal["highest", "lowest"]
+    main: str = "main"
+
+
+#: The field in which a rule may name winners outright.
+WINNERS = "winners"
+#: The domain of seats.
+SEATS = "player"
+
+
+def width(type: Type, domains: dict[str, Domain]) -> int:
+    """How many bits a set needs; 0 for integers."""
+    return domains[type.domain].size if isinstance(type, Set) else 0

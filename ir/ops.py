@@ -1,0 +1,405 @@
+"""All operations and terminators. This list is meant to stand still.
+
+Each is a frozen record. A field named in `WRITES` holds the register it sets; fields of type `Reg` or
+tuples of them are read. `origin` is an index into `Program.origins`: the place in the rule files that
+caused the operation. What each means is in `contract.py`, clause by clause.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+#: A register: an index into `Function.registers`.
+Reg = int
+#: A block: an index into `Function.blocks`.
+BlockId = int
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """One step that neither waits nor branches."""
+
+    origin: int
+
+
+# -- numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Const(Op):
+    """Set a register to a number, or to a set given as the number of its bits."""
+
+    to: Reg
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Copy(Op):
+    """Set a register to the value of another."""
+
+    to: Reg
+    source: Reg
+
+
+@dataclass(frozen=True, slots=True)
+class Arith(Op):
+    """Whole-number arithmetic."""
+
+    to: Reg
+    how: Literal["add", "sub", "mul", "div", "mod", "min", "max"]
+    left: Reg
+    right: Reg
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Op):
+    """1 if the comparison holds, else 0. Sets compare with eq and ne only."""
+
+    to: Reg
+    how: Literal["eq", "ne", "lt", "le"]
+    left: Reg
+    right: Reg
+
+
+@dataclass(frozen=True, slots=True)
+class Logic(Op):
+    """Both, or either, of two flags."""
+
+    to: Reg
+    how: Literal["and", "or"]
+    left: Reg
+    right: Reg
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Op):
+    """1 for 0 and 0 for 1."""
+
+    to: Reg
+    source: Reg
+
+
+@dataclass(frozen=True, slots=True)
+class Select(Op):
+    """One of two values by a flag; both are already known."""
+
+    to: Reg
+    test: Reg
+    yes: Reg
+    no: Reg
+
+
+# -- state and tables
+
+
+@dataclass(frozen=True, slots=True)
+class Load(Op):
+    """Read a field of the state, at an index if it has one."""
+
+    to: Reg
+    field: str
+    index: Reg | None
+
+
+@dataclass(frozen=True, slots=True)
+class Store(Op):
+    """Write a field of the state. A value outside the field's bounds is a fault."""
+
+    field: str
+    index: Reg | None
+    source: Reg
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup(Op):
+    """Read a constant table."""
+
+    to: Reg
+    table: str
+    index: Reg
+
+
+# -- sets
+
+
+@dataclass(frozen=True, slots=True)
+class Single(Op):
+    """The set of one element; of none, the empty set."""
+
+    to: Reg
+    element: Reg
+
+
+@dataclass(frozen=True, slots=True)
+class Has(Op):
+    """1 if the set has the element."""
+
+    to: Reg
+    set: Reg
+    element: Reg
+
+
+@dataclass(frozen=True, slots=True)
+class Count(Op):
+    """How many elements a set has."""
+
+    to: Reg
+    set: Reg
+
+
+@dataclass(frozen=True, slots=True)
+class Combine(Op):
+    """Union, intersection or difference."""
+
+    to: Reg
+    how: Literal["union", "meet", "minus"]
+    left: Reg
+    right: Reg
+
+
+@dataclass(frozen=True, slots=True)
+class First(Op):
+    """The lowest element of a set, or none."""
+
+    to: Reg
+    set: Reg
+
+
+@dataclass(frozen=True, slots=True)
+class Shift(Op):
+    """The union of a table's sets over the elements of a set: one step along a relation."""
+
+    to: Reg
+    set: Reg
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Distinct(Op):
+    """Of each kind of interchangeable elements in a set, the lowest one."""
+
+    to: Reg
+    set: Reg
+
+
+# -- the rest
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Op):
+    """Evaluate a pure function."""
+
+    to: Reg
+    function: str
+    args: tuple[Reg, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Emit(Op):
+    """Report an event. `seen` is the set of seats who may know `secrets`; everyone may know `args`."""
+
+    kind: str
+    args: tuple[Reg, ...]
+    secrets: tuple[Reg, ...]
+    seen: Reg | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tick(Op):
+    """Count one step of a loop that no finite set bounds; too many between two decisions are a fault."""
+
+
+# -- terminators
+
+
+@dataclass(frozen=True, slots=True)
+class Terminator:
+    """How a block ends."""
+
+    origin: int
+
+
+@dataclass(frozen=True, slots=True)
+class Goto(Terminator):
+    """Go on at a block."""
+
+    target: BlockId
+
+
+@dataclass(frozen=True, slots=True)
+class Branch(Terminator):
+    """Go on at one of two blocks by a flag."""
+
+    test: Reg
+    yes: BlockId
+    no: BlockId
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Why an option may be missing: a pure function of the registers `args`, where None stands for the
+    option's own element. `origin` points at the rule that refuses."""
+
+    function: str
+    args: tuple[Reg | None, ...]
+    origin: int
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Options of one form that lead to one block.
+
+    `one`: a single option, there if the flag `over` is 1 (or always, if None).
+    `each`: an option for each element of the set `over`; `to` receives it.
+    `range`: an option for each number from `over` to `until`; `to` receives it.
+    `universe` (for `each`) is the set the element must come from before any guard is asked.
+    """
+
+    form: Literal["one", "each", "range"]
+    name: str
+    words: str
+    target: BlockId
+    over: Reg | None
+    until: Reg | None
+    to: Reg | None
+    universe: Reg | None
+    guards: tuple[Guard, ...]
+    origin: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Terminator):
+    """A seat decides: the options are those of the alternatives, in order."""
+
+    seat: Reg
+    kind: str
+    prompt: str
+    alternatives: tuple[Alternative, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Terminator):
+    """Chance decides, uniformly: an element of the set `over`, or a number from `over` to `until`.
+    `source` names the zone drawn from, if any. `seen` is the set of seats who may know the outcome."""
+
+    to: Reg
+    over: Reg
+    until: Reg | None
+    source: str | None
+    seen: Reg | None
+    target: BlockId
+
+
+@dataclass(frozen=True, slots=True)
+class Enter(Terminator):
+    """Run a procedure, then go on at a block."""
+
+    procedure: str
+    args: tuple[Reg, ...]
+    then: BlockId
+
+
+@dataclass(frozen=True, slots=True)
+class Return(Terminator):
+    """Leave a function with its result, or a procedure with none."""
+
+    value: Reg | None
+
+
+@dataclass(frozen=True, slots=True)
+class End(Terminator):
+    """The game is over; `reason` names the end condition."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fail(Terminator):
+    """The rules have no answer here: a fault with this message."""
+
+    message: str
+
+
+OPS: tuple[type[Op], ...] = (
+    Const, Copy, Arith, Compare, Logic, Not, Select, Load, Store, Lookup, Single, Has, Count, Combine, First,
+    Shift, Distinct, Call, Emit, Tick,
+)
+TERMINATORS: tuple[type[Terminator], ...] = (Goto, Branch, Choose, Roll, Enter, Return, End, Fail)
+
+
+def written(op: Op) -> Reg | None:
+    """The register an operation sets, if any."""
+    return getattr(op, "to", None)
+
+
+def read(op: Op) -> tuple[Reg, ...]:
+    """The registers an operation reads."""
+    match op:
+        case Const() | Tick():
+            return ()
+        case Copy(source=a) | Not(source=a):
+            return (a,)
+        case Arith(left=a, right=b) | Compare(left=a, right=b) | Logic(left=a, right=b) | Combine(left=a, right=b):
+            return (a, b)
+        case Select(test=a, yes=b, no=c):
+            return (a, b, c)
+        case Load(index=a):
+            return () if a is None else (a,)
+        case Store(index=a, source=b):
+            return (b,) if a is None else (a, b)
+        case Lookup(index=a):
+            return (a,)
+        case Single(element=a):
+            return (a,)
+        case Has(set=a, element=b):
+            return (a, b)
+        case Count(set=a) | First(set=a) | Shift(set=a) | Distinct(set=a):
+            return (a,)
+        case Call(args=args):
+            return args
+        case Emit(args=args, secrets=secrets, seen=seen):
+            return args + secrets + (() if seen is None else (seen,))
+    raise AssertionError(op)
+
+
+def used(end: Terminator) -> tuple[Reg, ...]:
+    """The registers a terminator reads."""
+    match end:
+        case Branch(test=a):
+            return (a,)
+        case Choose(seat=seat, alternatives=alternatives):
+            found = [seat]
+            for way in alternatives:
+                found += [r for r in (way.over, way.until, way.universe) if r is not None]
+                found += [a for guard in way.guards for a in guard.args if a is not None]
+            return tuple(dict.fromkeys(found))
+        case Roll(over=a, until=b, seen=c):
+            return tuple(r for r in (a, b, c) if r is not None)
+        case Enter(args=args):
+            return args
+        case Return(value=a):
+            return () if a is None else (a,)
+    return ()
+
+
+def targets(end: Terminator) -> tuple[BlockId, ...]:
+    """The blocks of the same function that may follow."""
+    match end:
+        case Goto(target=a) | Roll(target=a) | Enter(then=a):
+            return (a,)
+        case Branch(yes=a, no=b):
+            return (a, b)
+        case Choose(alternatives=alternatives):
+            return tuple(dict.fromkeys(way.target for way in alternatives))
+    return ()
+
+
+def set_on_the_way(end: Terminator) -> dict[BlockId, Reg]:
+    """Registers that a terminator sets while going to a block."""
+    match end:
+        case Roll(to=a, target=t):
+            return {t: a}
+        case Choose(alternatives=alternatives):
+            return {way.target: way.to for way in alternatives if way.to is not None}
+    return {}

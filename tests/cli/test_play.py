@@ -1,0 +1,195 @@
+"""`ludex play` and `ludex replay`: games of programs and of people, recorded, left, resumed and verified."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+
+import ludex
+
+CARVING = ("play", "carving_up_china", "--players", "4", "--seed", "7")
+
+
+def test_bots_play_a_whole_game(run) -> None:
+    done = run(*CARVING)
+    assert done.code == 0
+    assert done.err == ""
+    lines = done.out.splitlines()
+    assert lines[0] == "Carving Up China: 4 players, seed 7"
+    assert len(lines) > 100
+    assert "The game ended by: " in done.out
+    told = [line for line in lines if line.endswith("]")]
+    assert len(told) > 100
+    assert not [line for line in told if "[None]" in line]
+
+
+def test_the_same_seed_gives_the_same_game(run, shell) -> None:
+    first = run(*CARVING).out
+    assert run(*CARVING).out == first
+    for hash_seed in ("0", "1", "random"):
+        assert shell(*CARVING, PYTHONHASHSEED=hash_seed).out == first
+    assert run(*CARVING[:-1], "8").out != first
+
+
+def test_json(run) -> None:
+    done = run(*CARVING, "--format", "json")
+    assert done.code == 0
+    document = done.document
+    assert set(document) >= {"game", "players", "seed", "rulings", "decisions", "events", "result", "hash"}
+    assert (document["game"], document["players"], document["seed"]) == ("carving_up_china", 4, 7)
+    assert document["rulings"] == {name: ruling.choice for name, ruling in ludex.load("carving_up_china").rulings.items()}
+    result = document["result"]
+    assert set(result["scores"]) == {"P1", "P2", "P3", "P4"}
+    assert sorted(seat for place in result["ranking"] for seat in place) == ["P1", "P2", "P3", "P4"]
+    assert result["ranking"][0] == result["winners"]
+    assert result["ended_by"]
+    assert all(event["text"] and "rule" in event and "passage" in event for event in document["events"])
+    assert {decision["seat"] for decision in document["decisions"]} == {"P1", "P2", "P3", "P4"}
+
+
+def test_text_and_json_tell_the_same_game(run) -> None:
+    text, document = run(*CARVING).out, run(*CARVING, "--format", "json").document
+    for event in document["events"]:
+        assert event["text"] in text
+    for seat, score in document["result"]["scores"].items():
+        assert f"  {seat}: {score}\n" in text
+
+
+def test_a_seed_is_chosen_and_named(run) -> None:
+    document = run("play", "pig", "--format", "json").document
+    again = run("play", "pig", "--seed", str(document["seed"]), "--format", "json").document
+    assert again == document
+
+
+def test_another_reading_is_said(run) -> None:
+    game = ludex.load("carving_up_china")
+    name, ruling = next(iter(game.rulings.items()))
+    other = next(reading for reading in ruling.readings if reading != ruling.choice)
+    done = run(*CARVING, "--ruling", f"{name}={other}")
+    assert f"by another reading: {name} is {other}" in done.out
+    assert run(*CARVING, "--ruling", f"{name}={other}", "--format", "json").document["rulings"][name] == other
+
+
+def test_wrong_start(run) -> None:
+    for arguments, says in [
+        (("--players", "9"), "9"),
+        (("--ruling", "no_such_ruling=x"), "no_such_ruling"),
+    ]:
+        done = run("play", "carving_up_china", *arguments)
+        assert done.code == 2
+        assert says in done.err
+
+
+def test_greedy_seats(run) -> None:
+    seats = [f"--seat={seat}=greedy" for seat in (1, 2)]
+    assert run("play", "pig", "--players", "2", "--seed", "3", *seats).code == 0
+
+
+def test_a_game_that_does_not_end_is_given_up(run) -> None:
+    done = run("play", "carving_up_china", "--seed", "1", "--limit", "5")
+    assert done.code == 1
+    assert "the game was not over after 5 decisions" in done.err
+    document = run("play", "carving_up_china", "--seed", "1", "--limit", "5", "--format", "json").document
+    assert document["result"] is None
+    assert len(document["decisions"]) == 5
+
+
+def test_a_person_plays_a_whole_game(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = itertools.cycle(["1", "2", "1", "3"])
+    asked: list[str] = []
+
+    def answer(prompt: str) -> str:
+        asked.append(prompt)
+        assert len(asked) < 2000
+        return next(answers)
+
+    monkeypatch.setattr("builtins.input", answer)
+    done = run("play", "carving_up_china", "--players", "3", "--seed", "2", "--seat", "2=human")
+    assert done.code == 0
+    assert set(asked) == {"P2> "}
+    assert "The game ended by: " in done.out
+    assert "hand" in done.out
+
+
+def test_a_person_sees_nothing_that_is_not_theirs(run) -> None:
+    """All the output of a game with one person: each line is the seat's to know, or the terminal's own."""
+    done = run("play", "carving_up_china", "--players", "3", "--seed", "4", "--seat", "1=human", stdin="1\n" * 40)
+    game = ludex.load("carving_up_china")
+    match = game.start(players=3, seed=4)
+    secret = {event.text for event in match.events if event.seats is not None and 0 not in event.seats}
+    assert secret
+    assert not secret & set(done.out.splitlines())
+
+
+def test_the_end_of_the_input_is_no_error(run, tmp_path: Path) -> None:
+    record = tmp_path / "game.record"
+    done = run("play", "pig", "--seed", "1", "--seat", "1=human", "--record", record, stdin="1\n")
+    assert done.code == 0
+    assert "the input has ended; the game is not over" in done.out
+    assert f"the game is in {record}" in done.out
+    assert record.is_file()
+
+
+def test_left_and_resumed(run, tmp_path: Path) -> None:
+    record = tmp_path / "game.record"
+    run("play", "pig", "--seed", "1", "--seat", "1=human", "--record", record, stdin="1\nquit\n")
+    begun = record.read_text(encoding="utf-8")
+    done = run("play", "--resume", record, "--seat", "P1=human", stdin="1\n")
+    assert done.code == 0
+    assert "Pig: 2 players, seed 1" in done.out
+    assert len(record.read_text(encoding="utf-8")) > len(begun)
+    done = run("play", "--resume", record)
+    assert done.code == 0
+    assert "The game ended by: " in done.out
+    assert "verified" in run("replay", record).out
+
+
+def test_record_and_replay(run, tmp_path: Path) -> None:
+    record = tmp_path / "game.record"
+    played = run(*CARVING, "--record", record, "--format", "json").document
+    done = run("replay", record, "--format", "json")
+    assert done.code == 0
+    document = done.document
+    assert document.pop("verified") is True
+    assert document == played
+    text = run("replay", record)
+    assert text.code == 0
+    assert f"verified: {len(played['decisions'])} decisions, as recorded" in text.out
+
+
+def test_replay_stops_where_asked(run, tmp_path: Path) -> None:
+    record = tmp_path / "game.record"
+    run(*CARVING, "--record", record)
+    done = run("replay", record, "--to", "3")
+    assert done.code == 0
+    assert "verified: 3 decisions" in done.out
+    assert " decides: " in done.out
+    assert len(run("replay", record, "--to", "3", "--format", "json").document["decisions"]) == 3
+
+
+@pytest.mark.parametrize("text", ["", "not json\n", "{}\n", "[1]\n", '{"game": "no_such_game"}\n', "\x00\xff"])
+def test_a_file_that_is_no_record(run, tmp_path: Path, text: str) -> None:
+    record = tmp_path / "game.record"
+    record.write_bytes(text.encode("latin-1"))
+    for command in (["replay", record], ["play", "--resume", record]):
+        done = run(*command)
+        assert done.code == 1
+        assert "Error: " in done.err
+        assert "went wrong inside" not in done.err
+
+
+def test_a_record_that_no_longer_fits(run, tmp_path: Path) -> None:
+    record = tmp_path / "game.record"
+    run(*CARVING, "--record", record)
+    lines = record.read_text(encoding="utf-8").splitlines()
+    del lines[len(lines) // 2]
+    record.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    done = run("replay", record, "--format", "json")
+    assert done.code == 1
+    assert done.document["verified"] is False
+    assert done.document["message"]
+    assert str(record) in done.err
+    assert json.loads(done.out)["record"] == str(record)

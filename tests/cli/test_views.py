@@ -1,0 +1,52 @@
+"""How a view reads: any plain data comes out as short lines by name."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import ludex
+from ludex.cli.views import view_lines
+
+
+def test_lines() -> None:
+    view = {
+        "prize": "Canton",
+        "lead": None,
+        "open": True,
+        "coins": {"P1": 0, "P2": 2},
+        "bidders": ["P1", "P2"],
+        "bid": [],
+        "deck": {"count": 12},
+        "discard": {"count": 3, "items": ["Opium War", "Naval Power", "Opium War"]},
+        "hand": {"P1": {"count": 1, "items": ["Invasion"]}, "P2": {"count": 6}, "P3": {"count": 0}},
+    }
+    assert list(view_lines(view)) == [
+        "prize: Canton",
+        "lead: none",
+        "open: yes",
+        "coins: P1 0, P2 2",
+        "bidders: P1, P2",
+        "bid: none",
+        "deck: 12 (hidden)",
+        "discard: 3 (2 × Opium War, Naval Power)",
+        "hand:",
+        "  P1: 1 (Invasion)",
+        "  P2: 6 (hidden)",
+        "  P3: none",
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(ludex.rules.catalogue()))
+def test_every_name_of_a_view_is_shown(name: str) -> None:
+    game = ludex.load(name)
+    match = game.start(players=min(game.players), seed=1)
+    view = match.view(0)
+    text = "\n".join(view_lines(view))
+    assert json.loads(json.dumps(view)) == view
+    for key in view:
+        assert key in text
+    assert "{" not in text
+    assert str(Path.home()) not in text

@@ -1,0 +1,250 @@
+"""Who may import whom, and that nothing of a game or of the language's vocabulary is known to what runs it.
+
+The arrows are those of `docs/architecture.md`. They are checked by reading the code, not by importing
+it, so that an import inside a function or for type checks counts too.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent
+
+with (ROOT / "pyproject.toml").open("rb") as file:
+    FOLDERS: dict[str, str] = tomllib.load(file)["tool"]["setuptools"]["package-dir"]
+
+#: Package -> the packages of ours that it may import besides itself. `ludex` alone is the package root.
+ARROWS: dict[str, set[str]] = {
+    "ludex": {*FOLDERS},
+    "ludex.cli": {*FOLDERS},
+    "ludex.dsl": {"ludex.ir"},
+    "ludex.interpreter": {"ludex.ir"},
+    "ludex.ir": set(),
+    "ludex.rules": set(),
+    "ludex.validator": {"ludex.dsl", "ludex.ir"},
+}
+
+#: The only places in the language that know what it lowers to.
+LOWERING = re.compile(r"dsl/(vocabulary/.*|lower\w*)\.py")
+
+#: Third-party package -> the only files that may import it.
+KEPT_APART = {
+    "click": r"cli/.*",
+    "ctypes": r"native/.*",
+    "lark": r"dsl/(grammar|hints|lexer|parse\w*)\.py",
+    "rich": r"cli/.*",
+    "yaml": r"dsl/(document|yaml_\w+)\.py",
+}
+
+
+def sources() -> dict[str, str]:
+    """Path in the repository -> package, for every file of the packages."""
+    found = {}
+    for package, folder in FOLDERS.items():
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            found[path.relative_to(ROOT).as_posix()] = package
+    return found
+
+
+SOURCES = sources()
+
+
+def imports(text: str) -> Iterator[tuple[int, str]]:
+    """Line and full name of everything that a module imports, wherever in it."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"line {node.lineno}: a relative import"
+            assert node.module is not None
+            yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+
+
+def package_of(name: str) -> str | None:
+    """The package of ours that an imported name belongs to, or None."""
+    if name.split(".")[0] != "ludex":
+        return None
+    return max((package for package in FOLDERS if f"{name}.".startswith(f"{package}.")), key=len)
+
+
+def wrong_arrows(file: str, package: str, text: str) -> list[str]:
+    """The imports of a file that its package may not have."""
+    wrong = []
+    for line, name in imports(text):
+        target = package_of(name)
+        if target is None or target == package:
+            continue
+        allowed = target in ARROWS[package]
+        if package == "ludex.dsl" and not LOWERING.fullmatch(file):
+            allowed = False
+        if not allowed:
+            wrong.append(f"{file}:{line}: {package} imports {name}")
+    return wrong
+
+
+def test_every_package_has_its_arrows() -> None:
+    assert set(ARROWS) == set(FOLDERS)
+    assert {package for package in SOURCES.values()} == set(FOLDERS)
+
+
+def test_arrows() -> None:
+    wrong = []
+    for file, package in SOURCES.items():
+        wrong += wrong_arrows(file, package, (ROOT / file).read_text(encoding="utf-8"))
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("file", "package", "text"),
+    [
+        ("ir/ops.py", "ludex.ir", "import ludex.dsl"),
+        ("ir/ops.py", "ludex.ir", "def f():\n    from ludex import load"),
+        ("dsl/names.py", "ludex.dsl", "from ludex.ir.builder import Builder"),
+        ("dsl/lower.py", "ludex.dsl", "from ludex.interpreter import engine"),
+        ("interpreter/engine.py", "ludex.interpreter", "from ludex.dsl.types import Type"),
+        ("validator/probes.py", "ludex.validator", "from ludex import interpreter"),
+        ("rules/__init__.py", "ludex.rules", "import ludex"),
+    ],
+)
+def test_wrong_arrows_are_seen(file: str, package: str, text: str) -> None:
+    assert len(wrong_arrows(file, package, text)) == 1
+
+
+def test_right_arrows_are_let_through() -> None:
+    assert wrong_arrows("dsl/lower.py", "ludex.dsl", "from ludex.ir.builder import Builder") == []
+    assert wrong_arrows("dsl/vocabulary/cards.py", "ludex.dsl", "from ludex.ir import ops") == []
+    assert wrong_arrows("interpreter/engine.py", "ludex.interpreter", "import ludex.ir.ops, random") == []
+
+
+def test_outside_libraries_stay_where_they_belong() -> None:
+    wrong = []
+    for file in SOURCES:
+        for line, name in imports((ROOT / file).read_text(encoding="utf-8")):
+            place = KEPT_APART.get(name.split(".")[0])
+            if place is not None and not re.fullmatch(place, file):
+                wrong.append(f"{file}:{line}: {name}")
+    assert wrong == []
+
+
+def test_no_package_is_imported_under_its_folder() -> None:
+    """`import dsl` from the root would load a second copy of `ludex.dsl`."""
+    wrong = []
+    for path in [*(ROOT / file for file in SOURCES), *(ROOT / "tests").rglob("*.py"), *(ROOT / "tools").glob("*.py")]:
+        for line, name in imports(path.read_text(encoding="utf-8")):
+            if name.split(".")[0] in FOLDERS.values():
+                wrong.append(f"{path.relative_to(ROOT)}:{line}: {name}")
+    assert wrong == []
+
+
+def test_no_folder_hides_the_package() -> None:
+    """With a folder `ludex/` at the root, type checks would look at that and at nothing else."""
+    assert not (ROOT / "ludex").exists()
+
+
+def test_modules_import_each_other_in_one_direction() -> None:
+    """No circle of imports among our modules, those for type checks aside."""
+    modules = {}
+    for file, package in SOURCES.items():
+        inside = Path(file).relative_to(FOLDERS[package]).with_suffix("").parts
+        modules[".".join([package, *(part for part in inside if part != "__init__")])] = ROOT / file
+    graph = {name: needs(path.read_text(encoding="utf-8"), set(modules)) for name, path in modules.items()}
+    done: set[str] = set()
+    path: list[str] = []
+
+    def visit(name: str) -> None:
+        assert name not in path, " -> ".join([*path[path.index(name) :], name])
+        if name not in done:
+            path.append(name)
+            for other in sorted(graph[name]):
+                visit(other)
+            path.pop()
+            done.add(name)
+
+    for name in sorted(graph):
+        visit(name)
+
+
+def needs(text: str, modules: set[str]) -> set[str]:
+    """The modules that a module needs in order to be imported."""
+    found = set()
+    for node in ast.parse(text).body:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            for _, name in imports(ast.unparse(node)):
+                found.add(name if name in modules else name.rpartition(".")[0])
+    return found & modules
+
+
+# -- what an engine must not know
+
+
+def engine_texts() -> dict[str, str]:
+    """All that stands in the representation and in the interpreter: code, strings and comments."""
+    files = [file for file, package in SOURCES.items() if package in ("ludex.ir", "ludex.interpreter")]
+    return {file: (ROOT / file).read_text(encoding="utf-8") for file in files}
+
+
+def mentions(words: set[str], *, any_case: bool = False) -> list[str]:
+    """Where one of the words stands, as a whole word, in what runs the games."""
+    spellings = [r"[\s_-]+".join(map(re.escape, re.split(r"[\s_]+", word))) for word in sorted(words)]
+    pattern = re.compile(rf"(?<![^\W_])({'|'.join(spellings)})(?![^\W_])", re.IGNORECASE if any_case else 0)
+    return [
+        f"{file}:{number}: {found[0]}"
+        for file, text in engine_texts().items()
+        for number, line in enumerate(text.splitlines(), 1)
+        for found in pattern.finditer(line)
+    ]
+
+
+def game_documents() -> list[dict[str, object]]:
+    found = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "rules").glob("*/*.yaml"))]
+    return [document for document in found if isinstance(document, dict)]
+
+
+def test_engines_name_no_game() -> None:
+    names = {path.name for path in (ROOT / "rules").iterdir() if (path / "game.yaml").is_file()}
+    titles = {str(document["title"]) for document in game_documents() if "title" in document}
+    assert len(names) >= 1
+    assert len(titles) >= len(names)
+    assert mentions(names | titles, any_case=True) == []
+
+
+def test_engines_name_no_item_of_a_game() -> None:
+    items = set()
+    for document in game_documents():
+        components = document.get("components") or {}
+        assert isinstance(components, dict)
+        for component in components.values():
+            items |= {str(name) for name in component["items"]}
+    # One capital letter or a bare number names an item in a game and anything at all in a program.
+    items = {name for name in items if re.search(r"\w\w", name) and not name.isdecimal()}
+    assert len(items) >= 2
+    assert mentions(items) == []
+
+
+def test_engines_name_no_word_of_the_language() -> None:
+    """By the names of their classes: the words themselves, such as `move` and `count`, are plain English.
+
+    What the representation defines itself (a choice, a roll) it may name, though a word may be called so.
+    """
+    words, own = set(), set()
+    for file, package in SOURCES.items():
+        names = {node.name for node in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8")))
+                 if isinstance(node, ast.ClassDef)}
+        if file.startswith("dsl/vocabulary/"):
+            words |= names
+        elif package in ("ludex.ir", "ludex.interpreter"):
+            own |= names
+    assert len(words) >= 10
+    assert words & own <= SHARED, "an operation that is a word of the language in disguise?"
+    assert mentions(words - own) == []
+
+
+#: Words whose meaning is so near to one operation that both bear its name.
+SHARED = {"Choose", "Count", "Roll"}

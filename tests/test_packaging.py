@@ -1,0 +1,48 @@
+"""That `pyproject.toml` lists every package and every file that a package reads at run time."""
+
+from __future__ import annotations
+
+import fnmatch
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+with (ROOT / "pyproject.toml").open("rb") as file:
+    PROJECT: dict[str, Any] = tomllib.load(file)
+SETUPTOOLS = PROJECT["tool"]["setuptools"]
+
+
+def test_packages_are_listed() -> None:
+    found = set()
+    for name, folder in SETUPTOOLS["package-dir"].items():
+        for path in (ROOT / folder).rglob("__init__.py"):
+            found.add(".".join([name, *path.parent.relative_to(ROOT / folder).parts]))
+    assert sorted(SETUPTOOLS["packages"]) == sorted(found)
+
+
+@pytest.mark.parametrize("package", sorted(SETUPTOOLS["package-dir"]))
+def test_data_files_are_listed(package: str) -> None:
+    folder = ROOT / SETUPTOOLS["package-dir"][package]
+    patterns = SETUPTOOLS["package-data"].get(package, [])
+    data = [
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*")
+        if path.is_file() and path.suffix not in (".py", ".pyc")
+    ]
+    # `**/` stands for any number of folders, none included.
+    missing = [
+        name
+        for name in data
+        if not any(fnmatch.fnmatch(f"/{name}", f"/{pattern.replace('**/', '*')}") for pattern in patterns)
+    ]
+    assert missing == []
+
+
+def test_license_and_command_are_declared() -> None:
+    assert PROJECT["project"]["license"] == "Apache-2.0"
+    assert PROJECT["project"]["scripts"] == {"ludex": "ludex.cli.main:main"}
+    assert set(PROJECT["project"]["optional-dependencies"]) == {"native", "rl", "ray", "reports", "all", "dev"}

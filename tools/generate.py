@@ -1,0 +1,44 @@
+"""Writes the pages and files that follow from the code, or with `--check` says which are out of date.
+
+`GENERATED` is the one list of them: path in the repository -> the function that makes its text. Nothing
+else may lie in `docs/reference/`, so a page whose generator is gone is noticed too.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from packages import ROOT
+
+from ludex.cli.reference import commands_page
+
+GENERATED: dict[str, Callable[[], str]] = {
+    "docs/reference/commands.md": commands_page,
+}
+
+
+def main(check: bool) -> int:
+    reference = ROOT / "docs" / "reference"
+    stray = [
+        path.relative_to(ROOT).as_posix()
+        for path in sorted(reference.rglob("*"))
+        if path.is_file() and path.relative_to(ROOT).as_posix() not in GENERATED
+    ]
+    stale = []
+    for name, make in GENERATED.items():
+        path, text = ROOT / name, make()
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            stale.append(name)
+            if not check:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+    for name in stray:
+        print(f"{name}: no generator makes this file", file=sys.stderr)
+    for name in stale:
+        print(f"{name}: out of date; run `make docs`" if check else f"wrote {name}", file=sys.stderr)
+    return 1 if stray or (check and stale) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main("--check" in sys.argv[1:]))
