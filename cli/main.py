@@ -14,7 +14,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -87,13 +87,18 @@ def root() -> None:
     """
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main() -> NoReturn:
+    """Run the command line of this process, and end it."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
     """Run one command line; returns the exit code."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a character that cannot be read or shown is no error
             stream.reconfigure(errors="backslashreplace")
     try:
-        code = root.main(arguments, prog_name="ludex", standalone_mode=False)
+        code = root.main(list(arguments), prog_name="ludex", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except (ClosedOutput, BrokenPipeError):
@@ -127,6 +132,3 @@ def in_words(fault: Exception) -> str:
     kind = type(fault).__name__
     return f"something went wrong inside Ludex ({kind}: {about}); LUDEX_DEBUG=1 shows where"
 
-
-if __name__ == "__main__":
-    sys.exit(main())

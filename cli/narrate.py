@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -20,19 +20,6 @@ def tell(out: Console, events: Iterable[ludex.Event]) -> None:
         out.print(Text.assemble(event.text, passage))
 
 
-def seat_name(match: ludex.Match, seat: object) -> str:
-    """The name of a seat given by its number, or by its name already."""
-    return match.seats[seat] if isinstance(seat, int) else str(seat)
-
-
-def by_seat(match: ludex.Match, scores: Mapping[Any, int] | Sequence[int] | None) -> dict[str, int]:
-    """Scores under the names of the seats."""
-    if scores is None:
-        return {}
-    rows = scores.items() if isinstance(scores, Mapping) else enumerate(scores)
-    return {seat_name(match, seat): score for seat, score in rows}
-
-
 def tell_result(out: Console, match: ludex.Match) -> None:
     """Who has won, the scores, and what ended the game."""
     from rich.text import Text
@@ -40,7 +27,7 @@ def tell_result(out: Console, match: ludex.Match) -> None:
     result = match.result
     if result is None:
         return
-    names = [seat_name(match, seat) for seat in result.winners]
+    names = [match.seats[seat] for seat in result.winners]
     if not names:
         who = "Nobody wins"
     elif len(names) == 1:
@@ -49,9 +36,10 @@ def tell_result(out: Console, match: ludex.Match) -> None:
         who = f"{', '.join(names[:-1])} and {names[-1]} share the win"
     out.print()
     out.print(Text(f"{who}. The game ended by: {result.ended_by}.", style="bold"))
-    scores = by_seat(match, result.scores)
-    for name in sorted(scores, key=lambda name: (name not in names, -scores[name])):
-        out.print(f"  {name}: {scores[name]}")
+    for place in result.ranking:
+        for seat in place:
+            score = f": {result.scores[seat]}" if seat in result.scores else ""
+            out.print(f"  {match.seats[seat]}{score}")
 
 
 def result_data(match: ludex.Match) -> dict[str, Any] | None:
@@ -60,9 +48,9 @@ def result_data(match: ludex.Match) -> dict[str, Any] | None:
     if result is None:
         return None
     return {
-        "winners": [seat_name(match, seat) for seat in result.winners],
-        "ranking": [[seat_name(match, seat) for seat in place] for place in result.ranking],
-        "scores": by_seat(match, result.scores),
+        "winners": [match.seats[seat] for seat in result.winners],
+        "ranking": [[match.seats[seat] for seat in place] for place in result.ranking],
+        "scores": {match.seats[seat]: score for seat, score in result.scores.items()},
         "ended_by": result.ended_by,
     }
 
@@ -74,7 +62,11 @@ def match_data(match: ludex.Match) -> dict[str, Any]:
         "players": len(match.seats),
         "seed": match.seed,
         "rulings": dict(match.rulings),
-        "decisions": [{"seat": match.seats[taken.player], "words": taken.words} for taken in match.history],
+        "decisions": [
+            {"seat": match.seats[taken.player], "id": taken.id, "words": taken.words}
+            for taken in match.history
+            if taken.player is not None
+        ],
         "events": [{"text": told.text, "rule": told.rule, "passage": told.passage} for told in match.events],
         "result": result_data(match),
         "hash": match.hash(),

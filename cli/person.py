@@ -87,11 +87,11 @@ class Person:
 
     def listen(self, match: ludex.Match, seat: int) -> None:
         """Show what has happened since this seat last looked."""
-        log = match.log(seat)
-        for line in log[self._heard :]:
-            self.terminal.out.print(line)
-            self._stale = True
-        self._heard = len(log)
+        for event in match.events_since(self._heard):
+            self._heard += 1
+            if text := event.told_to(seat):
+                self.terminal.out.print(text)
+                self._stale = True
 
     def choose(self, match: ludex.Match, seat: int) -> ludex.Option:
         decision = match.decision
@@ -126,7 +126,7 @@ class Person:
     def show_view(self, match: ludex.Match, seat: int) -> None:
         out = self.terminal.out
         out.print()
-        for line in view_lines(match.view(seat)):
+        for line in view_lines(match.view(seat)["state"]):
             out.print(line, style="cyan")
 
     def obey(self, match: ludex.Match, seat: int, text: str) -> bool:
@@ -176,11 +176,7 @@ class Person:
             out.print(f"'{text}' is possible: it is among the options")
             return
         refusal = match.why_not(text)
-        if refusal is None:
-            out.print(f"no rule is known that forbids '{text}'; it is not one of the options")
-        else:
-            where = f"  [{refusal.passage}]" if refusal.passage else ""
-            out.print(f"{refusal.reason}{where}")
+        out.print(f"'{text}' is possible" if refusal is None else reason(refusal))
 
     def example(self, match: ludex.Match) -> str:
         decision = match.decision
@@ -198,14 +194,14 @@ class Person:
             for line in choices.listing(decision.options, found[: choices.LISTED]):
                 out.print(line)
             return
+        refusal = match.why_not(text)
         likely = choices.near(decision.options, text)
-        if likely is not None:
+        if refusal is not None and refusal.rule:
+            out.print(f"not possible: {reason(refusal)}")
+        elif likely is not None:
             out.print(f"'{text}' is not an option; did you mean '{likely}'?")
-        elif text.isdecimal():
+        elif text.isdecimal() and not choices.are_numbers(decision.options):
             out.print(f"there is no option {text}; there are {len(decision.options)}")
-        elif (refusal := match.why_not(text)) is not None:
-            where = f"  [{refusal.passage}]" if refusal.passage else ""
-            out.print(f"not possible: {refusal.reason}{where}")
         else:
             out.print(f"'{text}' is not an option; `options` lists them, `help` says what else you can type")
 
@@ -220,3 +216,8 @@ class Person:
             out.print(f"'{path}' cannot be written: {fault.strerror or fault}")
         else:
             out.print(f"saved; `ludex play --resume {path}` takes it up again")
+
+
+def reason(refusal: ludex.Refusal) -> str:
+    """Why something is refused, and the passage that says so."""
+    return f"{refusal.reason}  [{refusal.passage}]" if refusal.passage else refusal.reason

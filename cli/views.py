@@ -10,6 +10,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+#: An empty place, and a variable without a value.
+NOTHING = "none"
+
 #: Longest line that puts a whole mapping behind its name.
 ROOM = 90
 
@@ -31,11 +34,11 @@ def in_line(value: Any) -> str | None:
     """The value in one line, or None where it needs lines of its own."""
     if not isinstance(value, Mapping) or is_pile(value):
         return items(value)
-    if any(isinstance(inner, Mapping) and not is_pile(inner) for inner in value.values()):
+    if all(items(inner) == NOTHING for inner in value.values()):
+        return NOTHING
+    if any(isinstance(inner, (Mapping, list, tuple)) for inner in value.values()):
         return None
-    if any(isinstance(inner, (list, tuple)) or is_pile(inner) for inner in value.values()):
-        return None if value else "none"
-    return ", ".join(f"{key} {items(inner)}" for key, inner in value.items()) or "none"
+    return items(value)
 
 
 def is_pile(value: Any) -> bool:
@@ -49,13 +52,13 @@ def items(value: Any) -> str:
         if is_pile(value):
             known = value.get("items")
             count = value["count"]
-            return f"{count} ({items(known) if known else 'hidden'})" if count else "none"
-        return ", ".join(f"{key} {items(inner)}" for key, inner in value.items()) or "none"
+            return f"{count} ({items(known) if known else 'hidden'})" if count else NOTHING
+        return ", ".join(f"{key} {items(inner)}" for key, inner in value.items()) or NOTHING
     if isinstance(value, (list, tuple)):
         counted = Counter(items(inner) for inner in value).items()
-        return ", ".join(name if count == 1 else f"{count} × {name}" for name, count in counted) or "none"
+        return ", ".join(name if count == 1 else f"{count} × {name}" for name, count in counted) or NOTHING
     if value is None:
-        return "none"
+        return NOTHING
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)

@@ -478,7 +478,7 @@ class Checker:
             local = self._bind(name, Number(source.type.low, max(source.type.low, until.type.high)))
             if node.where is not None:
                 return self._reject(node.where.at, "a number is chosen from a range, without a condition")
-            return Chosen(node.at, local.type, local, None, None, None, source, until, None, False, node.words)
+            return Chosen(node.at, local.type, local, None, None, None, source, until, None, False, f"choose {node.name}")
         if not isinstance(source.type, Elements):
             self._mismatch(source.at, "a set", source)
             return None
@@ -495,7 +495,9 @@ class Checker:
         one = Literal(node.at, Number(1, 1), 1)
         least = {"some": one, "exactly": amount}.get(node.sort)
         most = amount if node.sort in ("up to", "exactly") else None
-        return Chosen(node.at, local.type, local, source, least, most, None, None, where, single, node.words)
+        how_many = {"some": "one or more ", "any": "any number of "}.get(node.sort, "")
+        return Chosen(node.at, local.type, local, source, least, most, None, None, where, single,
+                      f"choose {how_many}{node.name}")
 
     # -- effects
 

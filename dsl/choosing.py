@@ -49,6 +49,8 @@ def offer(at: Lowering, kind: str, prompt: str, offers: Sequence[Offer]) -> None
     for each in offers:
         with at.under(each.rule):
             legal = b.flag(True) if each.when is None else at.value(each.when)
+            if legal.known == 0:
+                continue
             for way, then in _ways(at, each, legal, _condition_guard(at, each)):
                 alternatives.append(way)
                 ways.append((each, way.target, then))

@@ -48,7 +48,8 @@ class Scalar:
     text: str
     span: Span
     style: Style = "plain"
-    _ranges: Ranges | None = field(default=None, init=False, repr=False)
+    _ranges: Ranges | None = field(default=None, init=False, repr=False)  # made when first asked for
+    _blank_after: int = field(default=0, init=False, repr=False)  # blank lines of a block, not in its span
 
     @property
     def empty(self) -> bool:
@@ -67,7 +68,7 @@ class Scalar:
             return Span(span.source, span.end, span.end)
         ranges = self._ranges
         if ranges is None:
-            ranges = map_scalar(span.source.text, span.start, span.end, self.style, text)
+            ranges = map_scalar(span.source.text, span.start, span.end + self._blank_after, self.style, text)
             object.__setattr__(self, "_ranges", ranges)
         start, end = min(start, len(text)), min(end, len(text))
         if start < end:
@@ -224,8 +225,9 @@ class _Reader:
         except yaml.MarkedYAMLError as fault:
             problem_at = fault.problem_mark.index if fault.problem_mark else len(self.source.text)
             since = fault.context_mark.index if fault.context_mark else None
-            trouble = Trouble(
-                self.source, fault.problem or "", problem_at, fault.context or "", since, self.last)
+            brackets = [frame.start for frame in self.frames if self.source.text[frame.start : frame.start + 1] in ("[", "{")]
+            trouble = Trouble(self.source, fault.problem or "", problem_at, fault.context or "", since,
+                              self.last, brackets[-1] if brackets else None)
             finding = explain(trouble)
             if self.doubtful is not None and self.doubtful.span != finding.span:
                 self.sink.add(self.doubtful)
@@ -287,11 +289,10 @@ class _Reader:
         style = _STYLES.get(event.style, "plain")
         if style in ("literal", "folded"):
             # The scanner counts blank lines after a block to it; nobody would call them a part of it.
-            end = start + len(self.source.text[start:end].rstrip())
-            full = Scalar(event.value, Span(self.source, start, max(end, start + 1)), style)
-            ranges = map_scalar(self.source.text, start, _index(event.end_mark), style, event.value)
-            object.__setattr__(full, "_ranges", ranges)
-            return full
+            written = start + len(self.source.text[start:end].rstrip(" \t\r\n"))
+            scalar = Scalar(event.value, Span(self.source, start, written), style)
+            object.__setattr__(scalar, "_blank_after", end - written)
+            return scalar
         scalar = Scalar(event.value, Span(self.source, start, end), style)
         if style == "double" and FORBIDDEN.search(event.value):
             for match in FORBIDDEN.finditer(event.value):
@@ -303,6 +304,7 @@ class _Reader:
         if anchor is None or anchor.node is None:
             problem = f"no part of the file above is marked `&{name}`"
             if anchor is not None:
+                anchor.used = True
                 problem = f"the part marked `&{name}` would hold itself"
             # Not told yet: if the scanner stumbles over the next word, this was a text all along.
             self.doubtful = AnchorUndefinedOrUnused.at(

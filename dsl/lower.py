@@ -234,7 +234,8 @@ class _Game:
                 at.effect(action.effect)
 
             offers.append(Offer(action.rule.name, action.title, action.rule, action.when, action.choices, then))
-        offer(at, "action", " or ".join(self.game.actions[n].title for n in names), offers)
+        titles = dict.fromkeys(self.game.actions[n].title for n in names)
+        offer(at, "action", " or ".join(titles), offers)
 
     def _moment(self, at: Lowering, moment: str) -> None:
         for trigger in self.game.triggers:

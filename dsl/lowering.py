@@ -6,6 +6,7 @@ variables lie in the state, and how items move. It knows no word.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -315,20 +316,22 @@ class Lowering:
     # -- events
 
     def tell(self, words: str, args: Sequence[Value], secrets: Sequence[Value] = (), seen: Value | None = None) -> None:
-        """Report an event. In the words, `{}` is the next argument and `{!}` the next secret; each is marked with how
-        to read it, so that whoever shows the event needs nothing but the program's domains."""
-        plain, hidden = iter(args), iter(secrets)
-        pieces = words.replace("{!}", "\0!\0").replace("{}", "\0 \0").split("\0")
-        number = [0, 0]
-        for at, piece in enumerate(pieces):
-            if piece in ("!", " ") and at % 2:
-                value = next(hidden if piece == "!" else plain)
-                sort = f"set {value.type.domain}" if isinstance(value.type, Set) else (value.type.domain or "number")
-                if value.type == FLAG:
-                    sort = "flag"
-                pieces[at] = f"{{{'!' if piece == '!' else ''}{number[piece == '!']}:{sort}}}"
-                number[piece == "!"] += 1
-        self.b.emit("".join(pieces), args, secrets, seen)
+        """Report an event. In the words, `{}` is the next argument, `{!}` the next secret and `{@}` who acts; each is
+        marked with how to read it, so that whoever shows the event needs nothing but the program's domains."""
+        given = {"": list(args), "!": list(secrets)}
+        number = {"": 0, "!": 0}
+
+        def slot(match: re.Match[str]) -> str:
+            mark = match.group(1)
+            if mark == "@":
+                given[""].append(self.actor())
+                return f"{{{len(given['']) - 1}:actor}}"
+            at = number[mark]
+            number[mark] += 1
+            return f"{{{mark}{at}:{_sort(given[mark][at].type)}}}"
+
+        template = re.sub(r"\{([!@]?)\}", slot, words)
+        self.b.emit(template, given[""], given["!"], seen)
 
     # -- pure functions beside this one
 
@@ -357,6 +360,13 @@ class Lowering:
         builder.give(write(other, arguments))
         builder.done()
         return builder.name, passed
+
+
+def _sort(type: MachineType) -> str:
+    """How an event's slot is to be read."""
+    if isinstance(type, Set):
+        return f"set {type.domain}"
+    return "flag" if type == FLAG else type.domain or "number"
 
 
 def locals_of(expr: typed.Argument | None) -> list[typed.Local]:

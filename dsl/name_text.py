@@ -70,7 +70,7 @@ def _unseen(text: str) -> tuple[int, int, str] | None:
         if character in _DIRECTION_MARKS:
             return index, index + 1, f"a direction mark ({describe(character)})"
         if category == "Zs" and character != " ":
-            return index, index + 1, f"a space that is none ({describe(character)})"
+            return index, index + 1, f"a space that only looks like one ({describe(character)})"
         if character in _JOINERS:
             # Joiners are a part of emoji and of some scripts; between letters of these they are a trap.
             before = text[index - 1 : index]

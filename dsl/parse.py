@@ -347,9 +347,8 @@ class _Reader:
         amount = values.pop(0) if sort in ("up to", "exactly") else None
         source = values.pop(0)
         until = values.pop(0) if sort == "number" else None
-        span = self.span(part)
-        return ChoiceNode(span, sort, str(name), self.span(name), amount, source, until,
-                          values.pop(0) if values else None, " ".join(span.text.split()))
+        return ChoiceNode(self.span(part), sort, str(name), self.span(name), amount, source, until,
+                          values.pop(0) if values else None)
 
 
 def _tokens(part: Tree[Token]) -> Iterable[Token]:

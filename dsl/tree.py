@@ -75,7 +75,6 @@ class ChoiceNode(Node):
     source: Expr
     until: Expr | None
     where: Expr | None
-    words: str
 
 
 Expr = NumberNode | TextNode | NameNode | OfNode | ApplyNode | ListNode | ChoiceNode

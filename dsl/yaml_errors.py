@@ -18,7 +18,7 @@ from ludex.dsl.source import Source, Span
 from ludex.dsl.yaml_rules import Encoding, ForbiddenTag, TooDeepOrLarge, YamlSyntax
 
 _QUOTES = "put quotes round the whole text, or write it on the lines below a key that ends in `|`"
-_UNICODE_SPACES = "\u00a0\u2000-\u200b\u202f\u205f\u3000"
+_UNSEEN_INDENTATION = re.compile("[ \t]*[\u00a0\u2000-\u200b\u202f\u205f\u3000]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ class Trouble:
     context: str = ""
     since: int | None = None
     last: Span | None = None
+    bracket: int | None = None  # where the innermost open bracket is
 
     @property
     def line(self) -> int:
@@ -72,12 +73,13 @@ Answer = Callable[[Trouble], Finding]
 
 def explain(trouble: Trouble) -> Finding:
     """The finding for a complaint of the scanner."""
-    indentation = re.compile(rf"[ \t]*[{_UNICODE_SPACES}]").match(trouble.source.line_text(trouble.line))
     if trouble.character == "\t" or "tab character" in trouble.problem:
         return _tab(trouble)
-    if indentation is not None:
-        at = trouble.source.line_start(trouble.line) + indentation.end() - 1
-        return unseen_indentation(Span(trouble.source, at, at + 1))
+    for place in (trouble.at, trouble.since or 0):
+        start = trouble.source.line_start(trouble.source.place(place)[0])
+        indentation = _UNSEEN_INDENTATION.match(trouble.source.text, start)
+        if indentation is not None:
+            return unseen_indentation(Span(trouble.source, indentation.end() - 1, indentation.end()))
     for pattern, answer in _TABLE:
         if re.search(pattern, f"{trouble.context}: {trouble.problem}"):
             return answer(trouble)
@@ -159,7 +161,8 @@ def _unclosed_quote(trouble: Trouble) -> Finding:
 
 def _bracket(trouble: Trouble) -> Finding:
     """A list or mapping in brackets: either never closed, or two entries without a comma."""
-    since = trouble.since or 0
+    since = trouble.since if trouble.bracket is None else trouble.bracket
+    since = since or 0
     opener = trouble.source.text[since : since + 1]
     first_line = trouble.source.place(since)[0]
     outside = _depth(trouble.source.line_text(first_line))

@@ -16,7 +16,7 @@ from ludex.interpreter.translate import BUDGET, Translator
 from ludex.ir.contract import Fault
 from ludex.ir.graph import Program
 from ludex.ir.layout import GENERATOR, OVER, POINT, REASON, Layout, canonical, lay_out
-from ludex.ir.ops import Alternative, BlockId, Choose, Roll
+from ludex.ir.ops import Alternative, Choose, Roll
 from ludex.ir.types import Set
 
 State = list[int]
@@ -24,7 +24,6 @@ State = list[int]
 Event = tuple[str, int, tuple[int, ...], tuple[int, ...], int]
 #: An option: which alternative of the decision, and the element or number chosen with it (0 for none).
 Option = tuple[int, int]
-_WAYS = 8  # bits of an option's code that name the alternative
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +178,19 @@ class Engine:
         state[self.layout.saved[name, roll.to]] = outcome
         self._run(state, self.layout.blocks[name] + roll.target, events, asking)
 
+    def can_wait_at(self, state: State) -> bool:
+        """Whether the point of a state is one where play waits, or its end, and the points it returns to exist."""
+        point = state[POINT]
+        if point != OVER and point not in self._points and point not in self._rolls:
+            return False
+        for _ in range(len(self.layout.returns) + 1):
+            if point == OVER:
+                return -1 <= state[REASON] < len(self.layout.reasons)
+            if point not in self.layout.live:
+                return False
+            point = state[self.layout.returns[self.layout.points[point][0]]]
+        return False
+
     def over(self, state: State) -> bool:
         return state[POINT] == OVER
 
@@ -250,4 +262,4 @@ def _failed(origin: int, message: str) -> NoReturn:
     raise Fault(origin, message)
 
 
-__all__ = ["BlockId", "Engine", "Event", "Option", "State"]
+__all__ = ["Engine", "Event", "Option", "State"]

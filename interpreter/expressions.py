@@ -28,6 +28,8 @@ class Scene:
     function: Function
     fields: dict[str, int]
     register: Callable[[ops.Reg], str]
+    #: The text of a register where True and False will do for 1 and 0.
+    flag: Callable[[ops.Reg], str]
     name: Callable[[str], str]
 
     def type(self, register: ops.Reg) -> Type:
@@ -72,15 +74,15 @@ def _compare(op: ops.Compare, at: Scene) -> Text:
 
 
 def _logic(op: ops.Logic, at: Scene) -> Text:
-    return f"({at.register(op.left)} {op.how} {at.register(op.right)})", True
+    return f"({at.flag(op.left)} {op.how} {at.flag(op.right)})", True
 
 
 def _not(op: ops.Not, at: Scene) -> Text:
-    return f"(not {at.register(op.source)})", True
+    return f"(not {at.flag(op.source)})", True
 
 
 def _select(op: ops.Select, at: Scene) -> Text:
-    return f"({at.register(op.yes)} if {at.register(op.test)} else {at.register(op.no)})", False
+    return f"({at.register(op.yes)} if {at.flag(op.test)} else {at.register(op.no)})", False
 
 
 def _load(op: ops.Load, at: Scene) -> Text:

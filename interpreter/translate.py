@@ -121,7 +121,7 @@ class _FunctionWriter:
         self.once = {r for r, n in uses.items() if n == 1 and definitions[r] == 1 and r not in self.slots}
         self.pending: dict[Reg, tuple[str, bool, frozenset[Reg], bool]] = {}
         self.out: list[str] = []
-        self.scene = Scene(module.program, function, module.layout.fields, self._use, module.name)
+        self.scene = Scene(module.program, function, module.layout.fields, self._number, self._use, module.name)
 
     # -- registers
 
@@ -141,7 +141,7 @@ class _FunctionWriter:
         """The text of a register where 1 and 0 must not be True and False."""
         if register in self.pending:
             text, truth, _, _ = self.pending.pop(register)
-            return f"+{text}" if truth else text
+            return f"(+{text})" if truth else text
         return self._plain(register)
 
     def _flush(self, pad: str, changed: Reg | None = None, state: bool = False) -> None:

@@ -34,12 +34,9 @@ def test_data_files_are_listed(package: str) -> None:
         if path.is_file() and path.suffix not in (".py", ".pyc")
     ]
     # `**/` stands for any number of folders, none included.
-    missing = [
-        name
-        for name in data
-        if not any(fnmatch.fnmatch(f"/{name}", f"/{pattern.replace('**/', '*')}") for pattern in patterns)
-    ]
-    assert missing == []
+    patterns = [pattern.replace("**/", "*") for pattern in patterns]
+    listed = {name for pattern in patterns for name in fnmatch.filter(data, pattern)}
+    assert set(data) <= listed
 
 
 def test_license_and_command_are_declared() -> None:

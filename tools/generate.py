@@ -12,9 +12,11 @@ from collections.abc import Callable
 from packages import ROOT
 
 from ludex.cli.reference import commands_page
+from ludex.dsl.schema import schema_text
 
 GENERATED: dict[str, Callable[[], str]] = {
     "docs/reference/commands.md": commands_page,
+    "dsl/schemas/rules.schema.json": schema_text,
 }
 
 

@@ -29,7 +29,7 @@ def command(form: str) -> None:
             "players": list(game.players),
             "passages": game.passages,
             "rulings": len(game.rulings),
-            "scenarios": len(ludex.scenario.read(game)),
+            "scenarios": game.scenarios,
             "rule_lines": game.rule_lines,
         })
     if form == "json":

@@ -125,6 +125,7 @@ class Table:
     def play(self) -> None:
         from ludex.cli.narrate import match_data, tell_result
         from ludex.cli.person import Leave
+        from ludex.match import RuleFault
 
         if not self.as_json:
             self.greet()
@@ -134,6 +135,9 @@ class Table:
             self.out.print(f"{reason}; the game is not over")
             self.say_where()
             return
+        except RuleFault as fault:
+            click.echo(f"Error: the rules leave the game without an answer: {fault}", err=True)
+            failed()
         finally:
             self.keep()
         if self.as_json:
@@ -169,8 +173,9 @@ class Table:
         if self.as_json:
             return
         if not self.persons:
-            tell(self.out, self.match.events[self.told :])
-            self.told = len(self.match.events)
+            fresh = self.match.events_since(self.told)
+            tell(self.out, fresh)
+            self.told += len(fresh)
         elif len(self.persons) == 1:
             [(seat, person)] = self.persons.items()
             person.listen(self.match, seat)

@@ -32,7 +32,7 @@ def command(record: str, to: int | None, form: str) -> None:
     narrate.tell_result(out, match)
     out.print()
     if to is not None and match.decision is not None:
-        for line in view_lines(match.view(None)):
+        for line in view_lines(match.view(None)["state"]):
             out.print(line, style="cyan")
         out.print(f"{match.seats[match.decision.player]} decides: {match.decision.prompt}")
     decisions = f"{done} decision{'s' * (done != 1)}"

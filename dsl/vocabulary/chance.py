@@ -52,7 +52,7 @@ class RollDie(Word):
     def lower(at: Lowering, name: h.NewName, low: h.Number, high: h.Number) -> None:
         rolled = at.b.roll(low, high, seen=at.b.everything(SEATS))
         at.bind(name, rolled)
-        at.tell("{}: rolls {}", [at.actor(), rolled]) if at.you is not None else at.tell("chance rolls {}", [rolled])
+        at.tell("{@} rolls {}", [rolled])
 
 
 WORDS = (PickAtRandom, RollDie)

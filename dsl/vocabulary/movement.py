@@ -11,16 +11,13 @@ from ludex.ir.builder import Value
 from ludex.ir.types import Int, Set
 
 
-def _report(at: Lowering, verb: str, items: Value, source: str, wheres: tuple[Where, ...], target: Where) -> None:
+def _report(at: Lowering, verb: str, items: Value, wheres: tuple[Where, ...], target: Where) -> None:
     """Tell of a move: who sees either end sees the items, the others see how many."""
     words, args = at.name_of(target)
-    from_words, from_args = at.name_of(wheres[0]) if len(wheres) == 1 else (source, [])
+    from_words, from_args = at.name_of(wheres[0]) if len(wheres) == 1 else ("", [])
     origin = f" from {from_words}" if from_words else ""
     seen = at.b.combine("union", at.known_to(wheres), at.sight(target))
-    if at.you is None:
-        at.tell(f"{verb} {{!}}{origin} to {words}", [*from_args, *args], [items], seen)
-    else:
-        at.tell(f"{{}}: {verb} {{!}}{origin} to {words}", [at.you, *from_args, *args], [items], seen)
+    at.tell(f"{{@}} {verb} {{!}}{origin} to {words}", [*from_args, *args], [items], seen)
 
 
 class Move(Word):
@@ -36,7 +33,7 @@ class Move(Word):
         def move() -> None:
             at.take_out(items)
             at.put_in(items.value, target)
-            _report(at, "moves", items.value, "", items.lies or (), target)
+            _report(at, "moves", items.value, items.lies or (), target)
 
         at.b.branch(some, move)
 
@@ -54,7 +51,7 @@ class Shuffle(Word):
         def move() -> None:
             at.take_out(items)
             at.put_in(items.value, target)
-            _report(at, "shuffles", items.value, "", items.lies or (), target)
+            _report(at, "shuffles", items.value, items.lies or (), target)
 
         at.b.branch(some, move)
 
@@ -108,7 +105,7 @@ class Draw(Word):
         def draw() -> None:
             b.loop(step)
             some = b.compare("ne", drawn, b.empty(domain))
-            b.branch(some, lambda: _report(at, "draws", drawn, "", (source,), target))
+            b.branch(some, lambda: _report(at, "draws", drawn, (source,), target))
 
         if zone.when_short == "draw nothing":
             enough = at.b.compare("le", count, Draw._available(at, source))

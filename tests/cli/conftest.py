@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from ludex.cli.main import main
+from ludex.cli.main import run as run_command
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
     def run_here(*arguments: str | Path, stdin: str = "") -> Done:
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        code = main([str(argument) for argument in arguments])
+        code = run_command([str(argument) for argument in arguments])
         written = capsys.readouterr()
         return Done(code, written.out, written.err)
 

@@ -25,7 +25,8 @@ class World:
     def decision(self) -> Any:
         if self.step == 2:
             return SimpleNamespace(player=1, options=[])
-        options = [SimpleNamespace(id=f"{self.step}/{n}", words=str(n), index=n) for n in range(3 - 2 * self.step)]
+        places = range(3 - 2 * self.step)
+        options = [SimpleNamespace(id=f"{self.step}/{n}", words=str(n), index=n) for n in places]
         return SimpleNamespace(player=0, options=options)
 
     def apply(self, option: Any) -> None:

@@ -24,9 +24,8 @@ def test_an_error_of_our_own_is_one_line(run, monkeypatch: pytest.MonkeyPatch) -
     done = run("games")
     assert done.code == 2
     assert done.out == ""
-    assert done.err == (
-        "Error: something went wrong inside Ludex (RuntimeError: the shelf fell down); LUDEX_DEBUG=1 shows where\n"
-    )
+    about = "RuntimeError: the shelf fell down"
+    assert done.err == f"Error: something went wrong inside Ludex ({about}); LUDEX_DEBUG=1 shows where\n"
 
 
 def test_debug_shows_where(run, monkeypatch: pytest.MonkeyPatch) -> None:

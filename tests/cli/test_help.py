@@ -45,7 +45,7 @@ def test_help_lists_every_command(run) -> None:
 
 
 def test_help_imports_nothing_heavy() -> None:
-    code = "import sys; from ludex.cli.main import main; main(['--help']); print(*sys.modules, file=sys.stderr)"
+    code = "import sys; from ludex.cli.main import run; run(['--help']); print(*sys.modules, file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(done.stderr.split())
     assert "click" in loaded

@@ -24,16 +24,22 @@ class Position:
         self.decision = SimpleNamespace(player=0, prompt="bid or drop out", options=options)
         self.lines = ["the game begins"]
 
-    def log(self, seat: int) -> list[str]:
-        return [*self.lines, f"secret of P{seat + 1}"]
+    def events_since(self, count: int) -> Any:
+        events = [SimpleNamespace(told_to=lambda _seat, line=line: line) for line in self.lines]
+        events.append(SimpleNamespace(told_to=lambda seat: f"secret of P{seat + 1}"))
+        events.append(SimpleNamespace(told_to=lambda _seat: ""))
+        return events[count:]
 
-    def view(self, seat: int) -> dict[str, str]:
-        return {"hand": f"card of P{seat + 1}"}
+    def log(self, seat: int) -> list[str]:
+        return [text for event in self.events_since(0) if (text := event.told_to(seat))]
+
+    def view(self, seat: int) -> Any:
+        return {"game": "position", "state": {"hand": f"card of P{seat + 1}"}}
 
     def why_not(self, text: str) -> Any:
         if text == "pass":
             return SimpleNamespace(reason="the lead must open", rule="pass", passage="conflict.2")
-        return None
+        return SimpleNamespace(reason=f"`{text}` is nothing that can be done here", rule="", passage="")
 
 
 class Sitting:
@@ -71,7 +77,8 @@ def test_a_number_or_a_beginning_chooses(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = Sitting(monkeypatch, "1\n")
     ask(sitting)
-    for line in ("the game begins", "secret of P1", "hand: card of P1", "P1: bid or drop out", "  3  drop out"):
+    lines = ("the game begins", "secret of P1", "hand: card of P1", "P1: bid or drop out", "  3  drop out")
+    for line in lines:
         assert f"{line}\n" in sitting.text
 
 
@@ -83,7 +90,7 @@ def test_answers_that_do_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "there is no option 7; there are 3" in sitting.text
     assert "not possible: the lead must open  [conflict.2]" in sitting.text
     assert "'sing' is not an option; `options` lists them" in sitting.text
-    assert "no rule is known that forbids 'sing'" in sitting.text
+    assert "P1> ?\n`sing` is nothing that can be done here\nP1> " in sitting.text
     assert "an answer is needed" in sitting.text
 
 
@@ -97,7 +104,8 @@ def test_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_other_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    sitting = Sitting(monkeypatch, "help\noptions korea\noptions tea\nview\n:log\nsave\nsave a/b\nsave game\n1\n")
+    typed = ["help", "options korea", "options tea", "view", ":log", "save", "save a/b", "save game", "1", ""]
+    sitting = Sitting(monkeypatch, "\n".join(typed))
     ask(sitting)
     assert "`ludex play --resume FILE`" in sitting.text
     assert "P1> options korea\n  2  bid Korea\nP1> " in sitting.text
@@ -125,7 +133,8 @@ def test_an_option_goes_before_a_word_of_the_terminal(monkeypatch: pytest.Monkey
 
 def test_many_options_are_listed_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
     position: Any = Position()
-    position.decision.options = [SimpleNamespace(words=f"card {n} of 99", id=str(n), index=n) for n in range(99)]
+    cards = [SimpleNamespace(words=f"card {n} of 99", id=str(n), index=n) for n in range(99)]
+    position.decision.options = cards
     sitting = Sitting(monkeypatch, "options card 77\n78\n")
     assert Person(sitting.terminal).choose(position, 0).words == "card 77 of 99"
     assert "card 40 of 99" not in sitting.text

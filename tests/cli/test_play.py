@@ -40,7 +40,8 @@ def test_json(run) -> None:
     document = done.document
     assert set(document) >= {"game", "players", "seed", "rulings", "decisions", "events", "result", "hash"}
     assert (document["game"], document["players"], document["seed"]) == ("carving_up_china", 4, 7)
-    assert document["rulings"] == {name: ruling.choice for name, ruling in ludex.load("carving_up_china").rulings.items()}
+    game = ludex.load("carving_up_china")
+    assert document["rulings"] == {name: ruling.choice for name, ruling in game.rulings.items()}
     result = document["result"]
     assert set(result["scores"]) == {"P1", "P2", "P3", "P4"}
     assert sorted(seat for place in result["ranking"] for seat in place) == ["P1", "P2", "P3", "P4"]
@@ -116,7 +117,8 @@ def test_a_person_plays_a_whole_game(run, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_person_sees_nothing_that_is_not_theirs(run) -> None:
     """All the output of a game with one person: each line is the seat's to know, or the terminal's own."""
-    done = run("play", "carving_up_china", "--players", "3", "--seed", "4", "--seat", "1=human", stdin="1\n" * 40)
+    arguments = ("play", "carving_up_china", "--players", "3", "--seed", "4", "--seat", "1=human")
+    done = run(*arguments, stdin="1\n" * 40)
     game = ludex.load("carving_up_china")
     match = game.start(players=3, seed=4)
     secret = {event.text for event in match.events if event.seats is not None and 0 not in event.seats}
@@ -170,7 +172,9 @@ def test_replay_stops_where_asked(run, tmp_path: Path) -> None:
     assert len(run("replay", record, "--to", "3", "--format", "json").document["decisions"]) == 3
 
 
-@pytest.mark.parametrize("text", ["", "not json\n", "{}\n", "[1]\n", '{"game": "no_such_game"}\n', "\x00\xff"])
+@pytest.mark.parametrize(
+    "text", ["", "not json\n", "{}\n", "[1]\n", '{"game": "no_such_game"}\n', "\x00\xff"]
+)
 def test_a_file_that_is_no_record(run, tmp_path: Path, text: str) -> None:
     record = tmp_path / "game.record"
     record.write_bytes(text.encode("latin-1"))

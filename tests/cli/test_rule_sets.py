@@ -141,7 +141,7 @@ def test_scenarios_of_a_bundled_game(run) -> None:
         assert set(scenario) >= {"game", "name", "source", "reading", "status", "message", "file", "line"}
     assert set(document["coverage"]) >= {"rules", "passages"}
     text = run("test", "carving_up_china").out
-    assert text.endswith(f"{document['summary']['passed']} passed, 0 failed, {document['summary']['skipped']} skipped\n")
+    assert f"\n{document['summary']['passed']} passed, 0 failed, " in text
 
 
 def test_scenarios_by_a_word(run) -> None:

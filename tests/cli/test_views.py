@@ -21,6 +21,8 @@ def test_lines() -> None:
         "bid": [],
         "deck": {"count": 12},
         "discard": {"count": 3, "items": ["Opium War", "Naval Power", "Opium War"]},
+        "victory pile": {"P1": {"count": 0, "items": []}, "P2": {"count": 0, "items": []}},
+        "won": {"P1": ["Korea"], "P2": []},
         "hand": {"P1": {"count": 1, "items": ["Invasion"]}, "P2": {"count": 6}, "P3": {"count": 0}},
     }
     assert list(view_lines(view)) == [
@@ -32,6 +34,10 @@ def test_lines() -> None:
         "bid: none",
         "deck: 12 (hidden)",
         "discard: 3 (2 × Opium War, Naval Power)",
+        "victory pile: none",
+        "won:",
+        "  P1: Korea",
+        "  P2: none",
         "hand:",
         "  P1: 1 (Invasion)",
         "  P2: 6 (hidden)",
@@ -44,9 +50,9 @@ def test_every_name_of_a_view_is_shown(name: str) -> None:
     game = ludex.load(name)
     match = game.start(players=min(game.players), seed=1)
     view = match.view(0)
-    text = "\n".join(view_lines(view))
+    text = "\n".join(view_lines(view["state"]))
     assert json.loads(json.dumps(view)) == view
-    for key in view:
+    for key in view["state"]:
         assert key in text
     assert "{" not in text
     assert str(Path.home()) not in text

@@ -135,7 +135,7 @@ def plain(draw: st.DrawFn) -> tuple[list[Piece], str]:
     return pieces, line_break
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(plain(), contexts())
 def test_plain(scalar: tuple[list[Piece], str], context: tuple[str, str]) -> None:
     pieces, line_break = scalar
@@ -154,7 +154,7 @@ def single(draw: st.DrawFn) -> tuple[list[Piece], str]:
     return [*pieces, ("'", "")], line_break
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(single(), contexts())
 def test_single_quoted(scalar: tuple[list[Piece], str], context: tuple[str, str]) -> None:
     pieces, line_break = scalar
@@ -186,7 +186,7 @@ def double(draw: st.DrawFn) -> tuple[list[Piece], str]:
     return [*pieces, ('"', "")], line_break
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(double(), contexts())
 def test_double_quoted(scalar: tuple[list[Piece], str], context: tuple[str, str]) -> None:
     pieces, line_break = scalar
@@ -235,14 +235,14 @@ def block(draw: st.DrawFn, folded: bool) -> tuple[str, list[Piece], str, str]:
     return before, pieces, after, line_break
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(block(folded=False))
 def test_literal(scalar: tuple[str, list[Piece], str, str]) -> None:
     before, pieces, after, line_break = scalar
     check(before, pieces, after, line_break)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(block(folded=True))
 def test_folded(scalar: tuple[str, list[Piece], str, str]) -> None:
     before, pieces, after, line_break = scalar

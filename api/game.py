@@ -1,0 +1,280 @@
+"""A loaded game: rules read and checked once, programs built on demand, matches started from them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+from ludex import rules, stages
+from ludex.dsl import syntax, typed
+from ludex.dsl.diagnostics import Finding, RuleErrors, Sink
+from ludex.dsl.game import Analysis, analyse
+from ludex.dsl.lower import lower
+from ludex.dsl.passages import Passage, passages
+from ludex.dsl.read import read_rule_set, rule_files
+from ludex.dsl.source import Source
+from ludex.interpreter.engine import Engine
+from ludex.ir.graph import Program
+from ludex.ir.layout import canonical
+from ludex.match import Match
+from ludex.validator import check_rules
+
+LANGUAGE_VERSION = 1
+
+
+class BadStart(ValueError):
+    """A match cannot start like this: the number of players, a ruling, a reading or a parameter is wrong."""
+
+
+class BadState(ValueError):
+    """A text is not the state of this game."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingInfo:
+    """A ruling for people: the question, the readings with what each means, the one chosen, and why. `executable`
+    says whether a rule depends on it."""
+
+    question: str
+    readings: dict[str, str]
+    choice: str
+    because: str
+    passage: str
+    study: str
+    weight: str
+    executable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    rules: syntax.RuleSet | None
+    analysis: Analysis | None
+    findings: tuple[Finding, ...]
+
+
+def locate(name_or_path: str | Path) -> Path:
+    """The folder of a bundled game, or the path itself."""
+    bundled = rules.catalogue()
+    if isinstance(name_or_path, str) and name_or_path in bundled:
+        return bundled[name_or_path]
+    return Path(name_or_path)
+
+
+def check(name_or_path: str | Path) -> list[Finding]:
+    """All findings about a rule set, sorted; never raises for what is wrong with it."""
+    return list(_load(locate(name_or_path)).findings)
+
+
+def load(name_or_path: str | Path) -> Game:
+    """A game by bundled name or path. Raises `RuleErrors` with all findings if there is an error among them."""
+    path = locate(name_or_path)
+    loaded = _load(path)
+    if loaded.rules is None or loaded.analysis is None or loaded.analysis.game is None:
+        raise RuleErrors(loaded.findings)
+    return Game(path, loaded.rules, loaded.analysis, loaded.analysis.game, loaded.findings)
+
+
+def _load(path: Path) -> _Loaded:
+    sink = Sink()
+    read = read_rule_set(path, sink)
+    analysis = None if read is None else analyse(read, sink)
+    if read is not None and analysis is not None:
+        check_rules(read, analysis, read_passages(path), sink)
+    return _Loaded(read, analysis, sink.findings)
+
+
+def read_passages(path: Path) -> dict[str, Passage] | None:
+    """The passages of the restated rulebook beside the rules; None if there is none."""
+    file = (path if path.is_dir() else path.parent) / "source.md"
+    try:
+        return passages(Source(str(file), file.read_text(encoding="utf-8")))
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+class Game:
+    """A game that can be played. Made by `load`."""
+
+    def __init__(self, path: Path, read: syntax.RuleSet, analysis: Analysis, game: typed.Game,
+                 findings: tuple[Finding, ...]) -> None:
+        self.path = path
+        self.syntax = read
+        self.analysis = analysis
+        self.typed = game
+        self.findings = findings
+        self.name = game.name
+        self.title = game.title
+        self.players = range(game.least, game.most + 1)
+        self._engines: dict[tuple[object, ...], Engine] = {}
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+    def check(self) -> list[Finding]:
+        """The findings about its rules (there is no error among them, or it would not have loaded)."""
+        return list(self.findings)
+
+    @cached_property
+    def texts(self) -> dict[str, Passage]:
+        """The passages of the restated rulebook by id; empty if there is none."""
+        return read_passages(self.path) or {}
+
+    @property
+    def passages(self) -> int:
+        """How many passages the restated rulebook has."""
+        return len(self.texts)
+
+    @cached_property
+    def rulings(self) -> dict[str, RulingInfo]:
+        """The rulings by name."""
+        return {
+            name.text: RulingInfo(
+                r.question.text, {n.text: reading.means.text for n, reading in r.readings.items()}, r.choice.text,
+                r.because.text, ", ".join(s.text for s in r.source), "" if r.study is None else r.study.text,
+                "" if r.weight is None else r.weight.text, name.text in self.typed.used_rulings)
+            for name, r in self.syntax.rulings.items()
+        }
+
+    @property
+    def scenario_files(self) -> list[Path]:
+        """The scenario files beside the rules."""
+        folder = self.path if self.path.is_dir() else self.path.parent
+        return sorted((folder / "scenarios").glob("*.yaml"))
+
+    @property
+    def scenarios(self) -> int:
+        """How many scenarios stand in the scenario files."""
+        return sum(len(re.findall(r"^- scenario:", file.read_text(encoding="utf-8"), re.MULTILINE))
+                   for file in self.scenario_files)
+
+    @property
+    def rule_lines(self) -> int:
+        """How many lines of the rule files say something."""
+        lines = [line.strip() for file in rule_files(self.path, Sink())
+                 for line in file.read_text(encoding="utf-8").splitlines()]
+        return sum(1 for line in lines if line and not line.startswith("#"))
+
+    @cached_property
+    def content_hash(self) -> str:
+        """A fingerprint of the rule files, whatever their names."""
+        digest = hashlib.blake2b(digest_size=16)
+        for file in sorted(rule_files(self.path, Sink())):
+            digest.update(file.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+        return digest.hexdigest()
+
+    # -- playing
+
+    def start(self, players: int | None = None, seed: int | None = None, rulings: Mapping[str, str] | None = None,
+              parameters: Mapping[str, int] | None = None, chance: Literal["auto", "ask"] = "auto") -> Match:
+        """A new match at its first decision.
+
+        `players` defaults to the smallest number, `seed` to one from the system's randomness (kept in `match.seed`).
+        With `chance="ask"` the match stops at every chance event. Raises `BadStart`.
+        """
+        number, chosen, numbers = self._settings(players, rulings, parameters)
+        if chance not in ("auto", "ask"):
+            raise BadStart(f'chance is "auto" or "ask", not {chance!r}')
+        if seed is None:
+            seed = random.SystemRandom().getrandbits(32)
+        elif isinstance(seed, bool) or not isinstance(seed, int):
+            raise BadStart(f"a seed is a whole number, not {seed!r}")
+        engine = self.engine(number, chosen, numbers)
+        return Match.begin(self, engine, seed, chance == "ask", chosen, numbers)
+
+    def _settings(self, players: int | None, rulings: Mapping[str, str] | None, parameters: Mapping[str, int] | None
+                  ) -> tuple[int, dict[str, str], dict[str, int]]:
+        number = self.players[0] if players is None else players
+        if isinstance(number, bool) or not isinstance(number, int) or number not in self.players:
+            least, most = self.players[0], self.players[-1]
+            wanted = str(least) if least == most else f"{least} to {most}"
+            raise BadStart(f"{self.title} is for {wanted} players, not {number!r}")
+        chosen = {name: ruling.choice for name, ruling in self.typed.rulings.items()}
+        for name, reading in (rulings or {}).items():
+            if name not in chosen:
+                raise BadStart(f"there is no ruling `{name}`{_near(name, chosen)}")
+            readings = self.typed.rulings[name].readings
+            if reading not in readings:
+                raise BadStart(f"`{name}` has no reading `{reading}`; it has {', '.join(readings)}")
+            chosen[name] = reading
+        numbers = {name: parameter.default for name, parameter in self.typed.parameters.items()}
+        for name, value in (parameters or {}).items():
+            if name not in numbers:
+                raise BadStart(f"there is no parameter `{name}`{_near(name, numbers)}")
+            type = self.typed.parameters[name].type
+            if isinstance(value, bool) or not isinstance(value, int) or not type.low <= value <= type.high:
+                raise BadStart(f"`{name}` is a number from {type.low} to {type.high}, not {value!r}")
+            numbers[name] = value
+        return number, chosen, numbers
+
+    def program(self, players: int, rulings: Mapping[str, str] | None = None,
+                parameters: Mapping[str, int] | None = None) -> Program:
+        """The program for a number of players and readings. Raises `BadStart`."""
+        return self.engine(*self._settings(players, rulings, parameters)).program
+
+    def engine(self, players: int, rulings: dict[str, str], parameters: dict[str, int]) -> Engine:
+        """The engine for checked settings, built once."""
+        used = tuple((n, r) for n, r in sorted(rulings.items()) if n in self.typed.used_rulings)
+        key = (players, used, tuple(sorted(parameters.items())))
+        if key not in self._engines:
+            self._engines[key] = Engine(lower(self.typed, players, rulings, parameters))
+        return self._engines[key]
+
+    # -- keeping
+
+    def write_state(self, match: Match) -> dict[str, Any]:
+        """The state of a match as plain data: fields by name and their elements by name, then how play stands."""
+        program, layout = match.engine.program, match.engine.layout
+        state = canonical(layout, match.state)
+        fields: dict[str, Any] = {}
+        for field in program.fields.values():
+            at = layout.fields[field.name]
+            size = 1 if field.index is None else program.domains[field.index].size
+            cells = [stages.cell_out(program, field, value) for value in state[at:at + size]]
+            owners = () if field.index is None else program.domains[field.index].elements
+            fields[field.name] = cells[0] if field.index is None else dict(zip(owners, cells, strict=True))
+        return {
+            "format": "ludex state", "version": LANGUAGE_VERSION, "game": self.name, "rules": self.content_hash,
+            "players": program.seats, "rulings": match.rulings, "parameters": match.parameters, "seed": match.seed,
+            "chance": "ask" if match.asking else "auto", "point": state[0], "generator": state[1],
+            "reason": state[2], "fields": fields, "frames": state[min(layout.returns.values()):layout.size],
+        }
+
+    def restore(self, text: str) -> Match:
+        """The match of a text that `Match.to_json` wrote, without its past. Raises `BadState`."""
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError) as wrong:
+            raise BadState(f"this is not JSON: {wrong}") from None
+        if not isinstance(data, dict) or data.get("format") != "ludex state":
+            raise BadState("this is not a state of Ludex")
+        if data.get("game") != self.name:
+            raise BadState(f"this is a state of `{data.get('game')}`, not of `{self.name}`")
+        if data.get("rules") != self.content_hash:
+            raise BadState("this state belongs to other rules: the rule files have changed since")
+        try:
+            number, chosen, numbers = self._settings(data["players"], data["rulings"], data["parameters"])
+            engine = self.engine(number, chosen, numbers)
+            state = stages.state_in(engine, data)
+            match = Match(self, engine, state, int(data["seed"]), data["chance"] == "ask", chosen, numbers)
+        except BadStart as wrong:
+            raise BadState(str(wrong)) from None
+        except (KeyError, TypeError, ValueError, AttributeError) as wrong:
+            raise BadState(f"this state does not fit the game: {wrong}") from None
+        return match
+
+    def stage(self, stage: str, players: int | None = None) -> str:
+        """A stage of the way from files to play, as text: document, syntax, typed, ir or python."""
+        return stages.show(self, stage, self.players[0] if players is None else players)
+
+
+def _near(name: str, known: Mapping[str, object]) -> str:
+    close = get_close_matches(name, known, 1)
+    return f"; did you mean `{close[0]}`?" if close else ""

@@ -1,0 +1,51 @@
+"""What elements of a program are called when talking to people."""
+
+from __future__ import annotations
+
+import re
+
+from ludex.ir.graph import Program
+from ludex.ir.types import FLAG, Set, Type
+
+_COPY = re.compile(r" #\d+$")
+
+
+def element(program: Program, domain: str, index: int) -> str:
+    """An element by name; interchangeable copies share theirs."""
+    if index < 0:
+        return "none"
+    name = program.domains[domain].elements[index]
+    return _COPY.sub("", name) if program.domains[domain].kinds else name
+
+
+def elements(program: Program, domain: str, bits: int) -> list[str]:
+    """The elements of a set by name, in their order."""
+    return [element(program, domain, at) for at in range(program.domains[domain].size) if bits >> at & 1]
+
+
+def plain(program: Program, type: Type, value: int) -> object:
+    """A value as plain data: a number, yes or no, a name, None, or a list of names."""
+    if isinstance(type, Set):
+        return elements(program, type.domain, value)
+    if type.domain is not None:
+        return None if value < 0 else element(program, type.domain, value)
+    return bool(value) if type == FLAG else value
+
+
+def listed(names: list[str]) -> str:
+    """Names in a sentence: equal ones are counted."""
+    counts: dict[str, int] = {}
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+    words = [name if n == 1 else f"{n} × {name}" for name, n in counts.items()]
+    if len(words) < 2:
+        return words[0] if words else "nothing"
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def unknown(domain: str, count: int) -> str:
+    """Items that may not be named: only how many."""
+    return f"{count} {domain}{'' if count == 1 else 's'}"
+
+
+

@@ -1,0 +1,147 @@
+"""States and programs as text: what `Match.to_json` writes and reads, and what `ludex show` prints."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any
+
+from ludex.dsl.diagnostics import Sink
+from ludex.dsl.document import Mapping, Node, Scalar, read_document
+from ludex.dsl.read import rule_files
+from ludex.dsl.source import Span
+from ludex.dsl.typed import Symbol
+from ludex.interpreter.engine import Engine, State
+from ludex.ir.graph import Field, Program
+from ludex.ir.types import Set
+
+if TYPE_CHECKING:
+    from ludex.game import Game
+
+STAGES = ("document", "syntax", "typed", "ir", "python")
+
+
+def cell_out(program: Program, field: Field, value: int) -> Any:
+    """One cell of a field as plain data: a number, a name, None, or a list of names (copies told apart)."""
+    if isinstance(field.type, Set):
+        names = program.domains[field.type.domain].elements
+        return [names[at] for at in range(len(names)) if value >> at & 1]
+    if field.type.domain is not None:
+        return None if value < 0 else program.domains[field.type.domain].elements[value]
+    return value
+
+
+def cell_in(program: Program, field: Field, data: Any) -> int:
+    """The value of one cell from plain data. Raises ValueError."""
+    if isinstance(field.type, Set):
+        names = {name: at for at, name in enumerate(program.domains[field.type.domain].elements)}
+        bits = 0
+        for name in data:
+            bits |= 1 << names[name]
+        return bits
+    if field.type.domain is not None:
+        value = -1 if data is None else program.domains[field.type.domain].elements.index(data)
+    else:
+        value = data
+    if isinstance(value, bool) or not isinstance(value, int) or not field.type.low <= value <= field.type.high:
+        raise ValueError(f"`{field.name}` cannot be {data!r}")
+    return value
+
+
+def state_in(engine: Engine, data: dict[str, Any]) -> State:
+    """A state from plain data. Raises ValueError, KeyError or TypeError for what does not fit."""
+    program, layout = engine.program, engine.layout
+    state = [0] * layout.size
+    for field in program.fields.values():
+        given = data["fields"][field.name]
+        at = layout.fields[field.name]
+        if field.index is None:
+            state[at] = cell_in(program, field, given)
+        else:
+            owners = program.domains[field.index].elements
+            if set(given) != set(owners):
+                raise ValueError(f"`{field.name}` has one for each of {', '.join(owners)}")
+            for number, owner in enumerate(owners):
+                state[at + number] = cell_in(program, field, given[owner])
+    first = min(layout.returns.values())
+    frames = data["frames"]
+    numbers = [data["point"], data["generator"], data["reason"], *frames]
+    if len(frames) != layout.size - first or any(isinstance(n, bool) or not isinstance(n, int) for n in numbers):
+        raise ValueError("what play waits for is damaged")
+    state[:3] = numbers[:3]
+    state[first:] = frames
+    if not engine.can_wait_at(state):
+        raise ValueError("play cannot stand where this says")
+    return state
+
+
+def show(game: Game, stage: str, players: int) -> str:
+    """A stage of a game as text. Raises ValueError for a stage that does not exist."""
+    if stage == "document":
+        return "\n".join(_documents(game))
+    if stage == "syntax":
+        return "\n".join(_tree(game.syntax, "", 0))
+    if stage == "typed":
+        return "\n".join(_tree(game.typed, "", 0))
+    if stage == "ir":
+        from ludex.ir.text import print_program
+
+        return print_program(game.program(players))
+    if stage == "python":
+        rulings = {n: r.choice for n, r in game.typed.rulings.items()}
+        numbers = {n: p.default for n, p in game.typed.parameters.items()}
+        return game.engine(players, rulings, numbers).code(telling=True).text
+    raise ValueError(f"there is no stage `{stage}`; there are {', '.join(STAGES)}")
+
+
+def _documents(game: Game) -> list[str]:
+    lines: list[str] = []
+    for file in rule_files(game.path, Sink()):
+        lines.append(f"--- {file.name}")
+        node = read_document(file.read_bytes(), file.name, Sink())
+        if node is not None:
+            lines.extend(_nodes(node, 0))
+    return lines
+
+
+def _nodes(node: Node, depth: int) -> list[str]:
+    pad = "  " * depth
+    if isinstance(node, Scalar):
+        return [f"{pad}{node.span.line}:{node.span.column} {node.style} {node.text!r}"]
+    lines = []
+    if isinstance(node, Mapping):
+        for entry in node.entries:
+            lines.append(f"{pad}{entry.key.span.line}:{entry.key.span.column} {entry.key.text}:")
+            lines.extend(_nodes(entry.value, depth + 1))
+    else:
+        for item in node.items:
+            lines.append(f"{pad}-")
+            lines.extend(_nodes(item, depth + 1))
+    return lines
+
+
+def _tree(node: Any, label: str, depth: int) -> list[str]:
+    """Any tree of dataclasses, a field a line; places are left out, symbols are named."""
+    pad = "  " * depth
+    head = f"{pad}{label}: " if label else pad
+    if isinstance(node, Scalar):
+        return [f"{head}{node.text!r}"]
+    if isinstance(node, Symbol) and depth > 2:
+        return [f"{head}{type(node).__name__} {node.name}"]
+    if isinstance(node, type):
+        return [f"{head}{node.__name__}"]
+    if isinstance(node, dict):
+        lines = [f"{head}"] if label else []
+        for key, value in node.items():
+            name = key.text if isinstance(key, Scalar) else str(key)
+            lines.extend(_tree(value, name, depth + 1))
+        return lines
+    if isinstance(node, tuple) and node and not all(isinstance(n, int | str) for n in node):
+        return [f"{head.rstrip()}", *(line for each in node for line in _tree(each, "-", depth + 1))]
+    if is_dataclass(node) and not isinstance(node, Span):
+        lines = [f"{head}{type(node).__name__}"]
+        for item in fields(node):
+            value = getattr(node, item.name)
+            if not isinstance(value, Span) and value not in (None, (), {}):
+                lines.extend(_tree(value, item.name, depth + 1))
+        return lines
+    return [f"{head}{node}"]

@@ -1,0 +1,91 @@
+"""What a seat may see, built by permission: a field is shown to those it is granted to, everything else is left out.
+
+Of a zone that may not be looked into, the number of items is shown; of a variable, nothing.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from ludex import naming
+from ludex.interpreter.engine import Engine, State
+from ludex.ir.graph import SEATS, Field
+from ludex.ir.layout import POINT
+from ludex.ir.types import Set
+
+
+def fields(engine: Engine, state: State, seat: int | None) -> dict[str, Any]:
+    """The zones and variables of a state that a seat (or a spectator, None) may see, by name."""
+    shown: dict[str, Any] = {}
+    for field in engine.program.fields.values():
+        if field.role == "system":
+            continue
+        if field.index is None:
+            found = _cell(engine, state, field, 0, seat)
+            if found is not _HIDDEN:
+                shown[field.name] = found
+            continue
+        cells = {
+            owner: found
+            for at, owner in enumerate(engine.program.domains[field.index].elements)
+            if (found := _cell(engine, state, field, at, seat)) is not _HIDDEN
+        }
+        if cells:
+            shown[field.name] = cells
+    return shown
+
+
+_HIDDEN = object()
+
+
+def _cell(engine: Engine, state: State, field: Field, at: int, seat: int | None) -> Any:
+    value = state[engine.layout.fields[field.name] + at]
+    if field.role == "zone":
+        count = value.bit_count()
+        if not may_see(field, at, seat):
+            return {"count": count}
+        assert isinstance(field.type, Set)
+        return {"count": count, "items": naming.elements(engine.program, field.type.domain, value)}
+    return naming.plain(engine.program, field.type, value) if may_see(field, at, seat) else _HIDDEN
+
+
+def may_see(field: Field, at: int, seat: int | None) -> bool:
+    """Whether a seat may look at one cell of a field."""
+    return field.sight == "all" or field.sight == "owner" and field.index == SEATS and seat == at
+
+
+def redeal(engine: Engine, state: State, seat: int | None, rng: random.Random) -> State:
+    """A state that a seat cannot tell from this one: items it may not see are dealt anew among the places it may not
+    look into, every place keeping its number. Items that a choice under way holds stay where they are."""
+    new = state[:]
+    pinned: dict[str, int] = {}
+    point = state[POINT]
+    while point in engine.layout.live:
+        name = engine.layout.points[point][0]
+        for (function, register), slot in engine.layout.saved.items():
+            if function == name and slot in engine.layout.live[point]:
+                type = engine.program.functions[name].registers[register].type
+                if isinstance(type, Set):
+                    pinned[type.domain] = pinned.get(type.domain, 0) | state[slot]
+                elif type.domain is not None and state[slot] >= 0:
+                    pinned[type.domain] = pinned.get(type.domain, 0) | 1 << state[slot]
+        point = state[engine.layout.returns[name]]
+    hidden: dict[str, list[int]] = {}
+    for field in engine.program.fields.values():
+        if field.role == "zone":
+            assert isinstance(field.type, Set)
+            size = 1 if field.index is None else engine.program.domains[field.index].size
+            hidden.setdefault(field.type.domain, []).extend(
+                engine.layout.fields[field.name] + at for at in range(size) if not may_see(field, at, seat))
+    for domain, slots in hidden.items():
+        fixed = pinned.get(domain, 0)
+        pool = [at for slot in slots for at in range(engine.program.domains[domain].size)
+                if state[slot] & ~fixed & 1 << at]
+        rng.shuffle(pool)
+        for slot in slots:
+            count = (state[slot] & ~fixed).bit_count()
+            new[slot] = state[slot] & fixed
+            for _ in range(count):
+                new[slot] |= 1 << pool.pop()
+    return new

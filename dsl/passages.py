@@ -1,0 +1,32 @@
+"""The restated rulebook: its passages, each with an id that rules cite.
+
+In `source.md` a passage is a paragraph that begins with its id in bold: `**conflict.3** The Lead ...`. Ids are words
+and numbers in lower case, joined by dots.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ludex.dsl.source import Source, Span
+
+_PASSAGE = re.compile(r"^\*\*([a-z0-9_]+(?:\.[a-z0-9_]+)*)\*\*[ \t]*(.*(?:\n(?![ \t]*\n|\*\*|#).*)*)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A passage: its id, its text with single spaces, and where it stands."""
+
+    id: str
+    text: str
+    at: Span
+
+
+def passages(source: Source) -> dict[str, Passage]:
+    """The passages of a restated rulebook by id; of two with one id, the first."""
+    found: dict[str, Passage] = {}
+    for match in _PASSAGE.finditer(source.text):
+        passage = Passage(match.group(1), " ".join(match.group(2).split()), Span(source, match.start(), match.end()))
+        found.setdefault(passage.id, passage)
+    return found

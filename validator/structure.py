@@ -1,0 +1,151 @@
+"""Is the game whole: does it end, is there a winner, is everything said that play will need (LX4 and citations)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ludex.dsl import syntax, typed
+from ludex.dsl.diagnostics import Rule, Sink
+from ludex.dsl.document import Scalar
+from ludex.dsl.game import Analysis
+from ludex.dsl.names import nearest
+from ludex.dsl.passages import Passage
+from ludex.dsl.syntax import RuleSet
+from ludex.dsl.vocabulary.ending import EndTheGame, NobodyWins, Wins
+from ludex.dsl.vocabulary.movement import Draw
+
+
+class NoEndCondition(Rule):
+    """Nothing ends the game.
+
+    A game ends by a condition in the section `end`, or by a line such as `end the game` or `you wins`.
+    """
+
+    code = "LX403"
+    name = "no-end-condition"
+    severity = "error"
+    message = "nothing ends the game"
+    bad = "a game without `end:` whose effects never say `wins` or `end the game`"
+    good = "end: {the deck is used up: {at: end of round, when: deck is empty}}"
+
+
+class NoWinnerRule(Rule):
+    """The game can end by a condition, and nothing says who has won then.
+
+    Add a section `scoring:`, or end the game by naming a winner.
+    """
+
+    code = "LX405"
+    name = "no-winner-rule"
+    severity = "error"
+    message = "the game can end here, and no `scoring` says who has won"
+    bad = "end: {...} without scoring"
+    good = "scoring: {score: your points, ties: shared}"
+
+
+class TieUnresolved(Rule):
+    """The best score may be reached by several players, and the rules do not say what that means.
+
+    `ties: shared` lets them share the win, `nobody wins` gives it to none, `impossible` states that it cannot
+    happen; `then:` lists tie-breaks that are looked at first.
+    """
+
+    code = "LX406"
+    name = "tie-unresolved"
+    severity = "warning"
+    message = "several players may have the best score, and `ties` does not say what that means"
+    bad = "scoring: {score: your points}"
+    good = "scoring: {score: your points, ties: shared}"
+
+
+class DepletionUndefined(Rule):
+    """Items are drawn from a zone, and nothing says what happens when it runs out.
+
+    `when empty:` says what is done to refill it, `when short:` what a draw does when there is still nothing:
+    `draw fewer`, or `draw nothing` unless all can be drawn.
+    """
+
+    code = "LX414"
+    name = "depletion-undefined"
+    severity = "warning"
+    message = "`{zone}` may run out here, and its `when short` does not say what a draw does then"
+    bad = "zones: {deck: {of: card, order: shuffled, starts with: all}}"
+    good = "zones: {deck: {of: card, order: shuffled, starts with: all, when short: draw fewer}}"
+
+
+class UnknownPassage(Rule):
+    """A rule cites a passage that the restated rulebook does not have.
+
+    Passages are the paragraphs of `source.md` that begin with an id in bold. A citation that leads nowhere
+    cannot be checked by anybody.
+    """
+
+    code = "LX602"
+    name = "passage-unknown"
+    severity = "error"
+    message = "`source.md` has no passage `{passage}`"
+    bad = "source: confict.3"
+    good = "source: conflict.3"
+
+
+RULES: tuple[type[Rule], ...] = (NoEndCondition, NoWinnerRule, TieUnresolved, DepletionUndefined, UnknownPassage)
+
+
+def check(rules: RuleSet, analysis: Analysis, passages: dict[str, Passage] | None, sink: Sink) -> None:
+    """All checks of this file."""
+    if passages is not None:
+        for source in _sources(rules):
+            if source.text not in passages:
+                sink.add(UnknownPassage.at(source.span, passage=source.text, help=nearest(source.text, passages)))
+    game = analysis.game
+    if game is None:
+        return
+    lines = list(_lines(game))
+    ends = [line for line in lines if line.word in (EndTheGame, Wins, NobodyWins)]
+    if not ends and not game.ends:
+        sink.add(NoEndCondition.at(rules.game.span))
+    if game.scoring is None:
+        places = [end.rule.at for end in game.ends] + [line.at for line in ends if line.word is EndTheGame]
+        for at in places[:1]:
+            sink.add(NoWinnerRule.at(at))
+    elif rules.scoring is not None and rules.scoring.ties is None:
+        sink.add(TieUnresolved.at(rules.scoring.score.span))
+    for line in lines:
+        source_zone = line.arguments.get("source")
+        if line.word is Draw and isinstance(source_zone, typed.Place) and source_zone.zone.when_short is None:
+            sink.add(DepletionUndefined.at(line.at, zone=source_zone.zone.name))
+
+
+def _sources(node: object) -> Iterator[Scalar]:
+    """All citations of a rule set."""
+    if isinstance(node, syntax.Section):
+        for name, _, _ in syntax.keys_of(type(node)).values():
+            value = getattr(node, name)
+            if name == "source":
+                yield from value
+            else:
+                yield from _sources(value)
+    elif isinstance(node, dict):
+        for value in node.values():
+            yield from _sources(value)
+    elif isinstance(node, tuple):
+        for value in node:
+            yield from _sources(value)
+
+
+def _lines(game: typed.Game) -> Iterator[typed.Line]:
+    """Every line of every effect."""
+    effects: list[typed.Effect | None] = [e.effect for e in game.setup]
+    effects += [e.effect for e in (*game.when_empty.values(), *game.procedures.values(), *game.triggers)]
+    effects += [a.effect for a in game.actions.values()]
+    for phase in game.phases.values():
+        effects += [phase.effect, phase.finish, phase.turns.effect if phase.turns is not None else None]
+    for effect in effects:
+        yield from _inside(effect or ())
+
+
+def _inside(effect: Iterable[typed.Line]) -> Iterator[typed.Line]:
+    for line in effect:
+        yield line
+        yield from _inside(line.body or ())
+        yield from _inside(line.otherwise or ())
