@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ludex.events import Event
     from ludex.explain import explain, explainable
     from ludex.game import BadStart, BadState, Game, RulingInfo, check, load
-    from ludex.match import Chance, Decision, IllegalMove, Match, Option, Outcome, Refusal, Result
+    from ludex.match import Chance, Decision, IllegalMove, Match, Option, Outcome, Refusal, Result, RuleFault
     from ludex.record import replay
 
 _WHERE = {
@@ -24,11 +24,16 @@ _WHERE = {
     "BadStart": "ludex.game", "BadState": "ludex.game", "Game": "ludex.game", "RulingInfo": "ludex.game",
     "check": "ludex.game", "load": "ludex.game", "Chance": "ludex.match", "Decision": "ludex.match",
     "IllegalMove": "ludex.match", "Match": "ludex.match", "Option": "ludex.match", "Outcome": "ludex.match",
-    "Refusal": "ludex.match", "Result": "ludex.match", "replay": "ludex.record", "explain": "ludex.explain",
+    "Refusal": "ludex.match", "Result": "ludex.match", "RuleFault": "ludex.match", "replay": "ludex.record", "explain": "ludex.explain",
     "explainable": "ludex.explain",
 }
 _MODULES = ("agents", "record", "rules", "scenario")
-__all__ = [*sorted(_WHERE), *_MODULES]
+
+__all__ = [
+    "BadStart", "BadState", "Chance", "Decision", "Event", "Finding", "Game", "IllegalMove", "Match", "Option",
+    "Outcome", "Refusal", "Result", "RuleErrors", "RuleFault", "RulingInfo", "agents", "check", "explain",
+    "explainable", "load", "record", "replay", "rules", "scenario",
+]
 
 
 def __getattr__(name: str) -> Any:

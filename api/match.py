@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -119,6 +120,8 @@ class Match:
         self.rulings = rulings
         self.parameters = parameters
         self.seats = [f"P{n + 1}" for n in range(engine.program.seats)]
+        #: Where the match was taken up, if that was not the start of the game.
+        self.opening: State | None = state[:] or None
         # Copies share these lists up to their length; who adds to a shared one takes a list of its own.
         self._raw: list[Raw] = []
         self._told = 0
@@ -128,12 +131,12 @@ class Match:
 
     @classmethod
     def begin(cls, game: Game, engine: Engine, seed: int, asking: bool, rulings: dict[str, str],
-              parameters: dict[str, int]) -> Match:
-        """A new match at its first decision."""
+              parameters: dict[str, int], fields: Mapping[str, Sequence[int]] | None = None) -> Match:
+        """A new match at its first decision. `fields` says what some fields hold at the start."""
         match = cls(game, engine, [], seed, asking, rulings, parameters)
         raw: list[Raw] = []
         with match._faults():
-            match.state = engine.start(seed, raw, asking)
+            match.state = engine.start(seed, raw, asking, fields)
         match._raw, match._told = raw, len(raw)
         return match
 
@@ -247,19 +250,22 @@ class Match:
             return None
         choose = self.engine.decision(self.state)
         assert choose is not None
-        best: Refusal | None = None
+        # Of several ways with the same words, the one that came closest to being possible says why not.
+        best, nearest = Refusal(f"`{step}` is nothing that can be done here", "", ""), -1
         for way in choose.alternatives:
-            refusal = self._refused(choose, way, step)
-            if refusal is not None and (best is None or refusal.rule and not best.rule):
-                best = refusal
-        return best or Refusal(f"`{step}` is nothing that can be done here", "", "")
+            refusal, passed = self._refused(way, step)
+            if refusal is not None and passed > nearest:
+                best, nearest = refusal, passed
+        return best
 
-    def _refused(self, choose: Choose, way: Alternative, step: str) -> Refusal | None:
+    def _refused(self, way: Alternative, step: str) -> tuple[Refusal | None, int]:
+        """Why an alternative cannot be taken with these words, and how many of its guards let it through; no refusal
+        if the words mean something else."""
         program = self.engine.program
         value = 0
         if way.form == "one":
             if step not in (way.name, way.words):
-                return None
+                return None, 0
         else:
             domain = self._domain(way)
             names = ({str(n): n for n in range(-1000, 1001)} if domain is None else
@@ -267,7 +273,7 @@ class Match:
             matching = [n for name, n in names.items()
                         if step in (name, way.words.replace("{}", name), f"{way.name}:{name}")]
             if not matching:
-                return None
+                return None, 0
             value = matching[0]
             if way.universe is not None and domain is not None:
                 bits = self.engine.register(self.state, way.universe)
@@ -276,13 +282,15 @@ class Match:
                 origin = program.origins[way.origin]
                 if not same:
                     return Refusal(f"`{naming.element(program, domain, value)}` is not there to be chosen",
-                                   origin.rule, origin.passage)
+                                   origin.rule, origin.passage), 0
                 value = same[0]
-        for number in self.engine.refusals(self.state, way, value):
-            origin = program.origins[number]
-            return Refusal(f"it does not hold that {origin.text}", origin.rule, origin.passage)
+        refusals = self.engine.refusals(self.state, way, value)
+        for at, guard in enumerate(way.guards):
+            if guard.origin in refusals:
+                origin = program.origins[guard.origin]
+                return Refusal(f"it does not hold that {origin.text}", origin.rule, origin.passage), at
         origin = program.origins[way.origin]
-        return Refusal(f"`{step}` is not possible now", origin.rule, origin.passage)
+        return Refusal(f"`{step}` is not possible now", origin.rule, origin.passage), len(way.guards)
 
     # -- looking
 
@@ -370,7 +378,7 @@ class Match:
         other = Match.__new__(Match)
         other.game, other.engine, other.seed, other.asking = self.game, self.engine, self.seed, self.asking
         other.rulings, other.parameters, other.seats = self.rulings, self.parameters, self.seats
-        other.state = self.state[:]
+        other.state, other.opening = self.state[:], self.opening
         other._raw, other._told = self._raw, self._told
         other._taken, other._moves = self._taken, self._moves
         other._options = self._options

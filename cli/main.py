@@ -70,9 +70,9 @@ class Commands(click.Group):
 
 def show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
-        from importlib.metadata import version
+        from ludex import __version__
 
-        click.echo(f"ludex {version('ludex')}")
+        click.echo(f"ludex {__version__}")
         ctx.exit()
 
 

@@ -358,6 +358,7 @@ class Checker:
             return None
         try:
             type = word.result(types)
+            word.accept(given)
         except Mismatch as wrong:
             place = nodes[wrong.parameter].at if wrong.parameter in nodes else at
             return self._reject(place, wrong.message)

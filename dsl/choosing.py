@@ -145,7 +145,7 @@ def _ways(at: Lowering, each: Offer, legal: Value, guards: tuple[Guard, ...]) ->
     pool = _kept(at, at.value(chosen.source))
     lies = at.lying(chosen.source)
     if chosen.single:
-        over = b.select(legal, _candidates(at, chosen, rest), b.empty(domain))
+        over = _kept(at, b.select(legal, _candidates(at, chosen, rest), b.empty(domain)))
         guards += _element_guards(at, chosen, rest)
 
         def with_element() -> None:
@@ -156,7 +156,7 @@ def _ways(at: Lowering, each: Offer, legal: Value, guards: tuple[Guard, ...]) ->
                  with_element)]
     subset = _Subset(at, chosen)
     empty = b.empty(domain)
-    over = b.select(legal, subset.offers(empty, pool), empty)
+    over = _kept(at, b.select(legal, subset.offers(empty, pool), empty))
 
     def with_first() -> None:
         whole = b.fresh(Set(domain), chosen.local.name)
@@ -324,7 +324,7 @@ class _Subset:
         most = self.most(at)
         if most is not None:
             found = b.both(found, b.compare("le", size, most))
-        if self.chosen.where is not None:
+        if self.chosen.where is not None and found.known != 0:
             at.bind(self.chosen.local, whole)
             found = b.both(found, at.value(self.chosen.where))
         return found

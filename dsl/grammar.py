@@ -7,12 +7,17 @@ name is, the lexer (`lexer.py`) knows from the game's declarations.
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from lark import Lark, Token
+from lark import __version__ as LARK_VERSION
 from lark.lexer import Lexer
 
 from ludex.dsl.vocabulary import WORDS
@@ -108,9 +113,20 @@ def grammar() -> Grammar:
     text = text.replace('"("', "LPAR").replace('")"', "RPAR")
     parser = Lark(
         text, parser="lalr", lexer=_NoLexer, start=["expression", "statement", "block", "choice", "type"],
-        strict=True, maybe_placeholders=True,
+        strict=True, maybe_placeholders=True, cache=_cache_file(text),
     )
     return Grammar(text, parser, literals, variants)
+
+
+def _cache_file(text: str) -> str | bool:
+    """Where Lark keeps the table of this grammar, in the user's own cache; False where there is none to write to."""
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludex"
+    name = hashlib.sha256(f"{text}{sys.version_info[:2]}{LARK_VERSION}".encode()).hexdigest()[:16]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError):
+        return False
+    return str(folder / f"grammar-{name}") if os.access(folder, os.W_OK) else False
 
 
 def _level(word: type[Word]) -> str:

@@ -7,7 +7,7 @@ pure functions. Everything else is written where it happens.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ludex.dsl import typed
@@ -18,16 +18,38 @@ from ludex.dsl.typed import FunctionSymbol, ZoneSymbol
 from ludex.dsl.types import Element, Elements, Flag, Number, Type
 from ludex.dsl.vocabulary.handles import Where
 from ludex.ir.builder import Builder, ProgramBuilder, Value
+from ludex.ir.fold import tabulate
 from ludex.ir.graph import SEATS, WINNERS, Field, Program
 from ludex.ir.types import Domain, Int, Set
 
 
+#: Points of the course of a game that no phase can be called: the set-up, and the first round.
+SETUP, ROUND = "(set-up)", "(round)"
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Which part of a game is played. As a rule all of it: variables get their start, the set-up runs, rounds follow.
+
+    `begin` leaves out what comes before the set-up, the first round, or a phase of it; whoever starts the program
+    says what the fields hold there. `stop` ends play, by an end condition of its own name, just before the set-up or
+    the first round.
+    """
+
+    begin: str | None = None
+    stop: str | None = None
+
+
 def lower(game: typed.Game, seats: int, readings: dict[str, str] | None = None,
-          parameters: dict[str, int] | None = None) -> Program:
-    """The program of a game. Rulings and parameters not named have their defaults."""
+          parameters: dict[str, int] | None = None, course: Course | None = None,
+          extra: Mapping[str, typed.TypedExpr] | None = None) -> Program:
+    """The program of a game. Rulings and parameters not named have their defaults.
+
+    Each expression of `extra` becomes a pure function of its name, to be evaluated on any state of the game.
+    """
     chosen = {name: ruling.choice for name, ruling in game.rulings.items()} | (readings or {})
     numbers = {name: p.default for name, p in game.parameters.items()} | (parameters or {})
-    return _Game(game, seats, chosen, numbers).program()
+    return _Game(game, seats, chosen, numbers, course or Course(), extra or {}).program()
 
 
 @dataclass(slots=True)
@@ -36,6 +58,8 @@ class _Game:
     seats: int
     readings: dict[str, str]
     parameters: dict[str, int]
+    course: Course
+    extra: Mapping[str, typed.TypedExpr]
     scene: Scene = field(init=False)
     derived_names: dict[FunctionSymbol, str] = field(init=False, default_factory=dict)
 
@@ -55,6 +79,8 @@ class _Game:
         self._main()
         scores = self._scores()
         invariants = {name: self._pure(f"invariant {name}", holds) for name, holds in game.invariants.items()}
+        for name, expr in self.extra.items():
+            self._pure(name, expr)
         scoring = game.scoring
         ties = scoring.ties if scoring is not None else "shared"
         best = scoring.best if scoring is not None else "highest"
@@ -92,9 +118,15 @@ class _Game:
         at.b.done()
 
     def _with_actor(self, at: Lowering, effect: typed.Effect) -> None:
-        """Lower an effect whose `you` is whoever acts already."""
-        for local in _actors(effect):
-            if local not in at.values and at.you is not None:
+        """Lower an effect whose `you` is whoever acts already; that nobody acts is a fault only where it matters."""
+        actors = _actors(effect)
+        if actors and at.you is not None and at.you.low < 0:
+            b, given = at.b, at.you
+            b.branch(b.compare("lt", given, b.const(0)), lambda: b.fail("nobody acts here"))
+            at.you = b.fresh(Int(0, given.high, given.domain), "you")
+            b.assign(at.you, given)
+        for local in actors:
+            if at.you is not None:
                 at.bind(local, at.you)
         at.effect(effect)
 
@@ -116,7 +148,11 @@ class _Game:
             with at.under(modifier.rule):
                 self._modify(at, modifier, result)
         at.b.give(result)
-        at.b.done()
+        program = self.scene.program
+        short = tabulate(at.b.done(), program.fields, program.tables, program.domains)
+        if short is not None:
+            program.functions[name], table, domain = short
+            program.tables[table.name], program.domains[domain.name] = table, domain
         return name
 
     def _modify(self, at: Lowering, modifier: typed.ModifierRule, result: Value) -> None:
@@ -151,17 +187,26 @@ class _Game:
         first = next(iter(game.phases.values())).rule if game.phases else typed.Rule("set-up", "", next(
             iter(game.domains.values())).at)
         at = self._function("main", False, first)
-        self._start_values(at)
-        for step in game.setup:
-            with at.under(step.rule):
-                at.effect(step.effect)
+        begin, stop = self.course.begin, self.course.stop
+        if begin is None:
+            self._start_values(at)
+        if stop == SETUP:
+            at.b.end(SETUP)
+        if begin in (None, SETUP):
+            for step in game.setup:
+                with at.under(step.rule):
+                    at.effect(step.effect)
+        if stop == ROUND:
+            at.b.end(ROUND)
 
-        def one_round(_: int) -> None:
-            for name in game.rounds:
+        def one_round(first: int = 0) -> None:
+            for name in game.rounds[first:]:
                 self._phase(at, game.phases[name])
             self._moment(at, END_OF_ROUND)
 
-        at.b.loop(one_round)
+        if begin is not None and begin in game.rounds[1:]:
+            one_round(game.rounds.index(begin))
+        at.b.loop(lambda _: one_round())
         at.b.done()
 
     def _start_values(self, at: Lowering) -> None:

@@ -45,10 +45,8 @@ def ill_formed(text: str) -> str | None:
         return "stands on one line"
     if text != text.strip():
         return "has no space at its start or end"
-    if "  " in text:
+    if "  " in text or "\t" in text:
         return "has single spaces between its words"
-    if not all(character.isprintable() or character in _JOINERS or character.isspace() for character in text):
-        return "holds only characters that can be seen"
     if not any(character.isalnum() or unicodedata.category(character)[0] == "S" for character in text):
         return "holds at least one letter, digit or symbol"
     return None

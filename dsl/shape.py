@@ -28,6 +28,7 @@ VERSION_KEY = "ludex"
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+")
 _LIKE_A_NUMBER = re.compile(r"[-+]?[0-9][0-9_,.:eExXoOa-fA-F+-]*")
+_MOST_GUESSES = 50  # unknown keys of one section for which the nearest is looked for
 _HUGE = 10**18  # more digits than this has are out of every range
 
 Path = tuple[str | int, ...]
@@ -173,11 +174,11 @@ class _Shape:
     def _unknown_keys(self, node: Mapping, schema: Schema, path: Path) -> None:
         allowed = schema.get("properties", {})
         meant = self.meant.setdefault(path, set())
-        for entry in node.entries:
+        free = [word for word in allowed if node.entry(word) is None] or allowed
+        unknown = [entry for entry in node.entries if entry.key.text not in allowed]
+        for count, entry in enumerate(unknown):
             key = entry.key.text
-            if key in allowed:
-                continue
-            near = nearest(key, [word for word in allowed if node.entry(word) is None] or allowed)
+            near = nearest(key, free) if count < _MOST_GUESSES else None
             elsewhere = [section["title"] for section in self.schema.get("$defs", {}).values()
                          if key in section.get("properties", ())]
             if near is not None:

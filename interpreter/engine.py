@@ -6,8 +6,9 @@ next decision. `state[:]` copies it. The same calls on equal states give equal s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import Any, NoReturn
 
 from ludex.interpreter.chance import below, seeded
@@ -41,7 +42,8 @@ class _Code:
     """A translated module."""
 
     pure: dict[str, Callable[..., int]]
-    entries: list[Callable[[State, list[Event]], int] | None]
+    entries: list[Callable[[State, list[Event]], int]]
+    options: dict[int, Callable[[State], list[Option]]]
     text: str
 
 
@@ -88,21 +90,25 @@ class Engine:
                 "within": _within, "divisor": _divisor, "nothing": _nothing, "overrun": _overrun, "failed": _failed,
             }
             exec(compile(text, f"<{self.program.name}>", "exec"), space)
-            entries: list[Callable[[State, list[Event]], int] | None] = [None] * len(self.layout.points)
+            entries = [_no_entry] * len(self.layout.points)
             for number, function in space["ENTRIES"].items():
                 entries[number] = function
-            self._codes[telling, asking] = _Code(space["PURE"], entries, text)
+            self._codes[telling, asking] = _Code(space["PURE"], entries, space["OPTIONS"], text)
         return self._codes[telling, asking]
 
     # -- playing
 
-    def start(self, seed: int, events: list[Event] | None = None, asking: bool = False) -> State:
-        """A new game, played on to its first decision."""
+    def start(self, seed: int, events: list[Event] | None = None, asking: bool = False,
+              fields: Mapping[str, Sequence[int]] | None = None) -> State:
+        """A new game, played on to its first decision. `fields` says what some fields hold at the start."""
         self.code(events is not None, asking)
         state = [0] * self.size
         for item in self.program.fields.values():
             at = self.layout.fields[item.name]
             state[at:at + len(item.start)] = item.start
+        for name, values in (fields or {}).items():
+            at = self.layout.fields[name]
+            state[at:at + len(self.program.fields[name].start)] = values
         state[GENERATOR] = seeded(seed)
         state[REASON] = -1
         state[self.layout.returns[self.program.main]] = OVER
@@ -115,25 +121,15 @@ class Engine:
             state.extend([0] * (self.size - len(state)))
         state[POINT] = 0
         told = events if events is not None else []
-        hops = BUDGET
-        while block >= 0:
-            block = entries[block](state, told)  # type: ignore[misc]
-            hops -= 1
-            if not hops:
-                raise Fault(0, "no decision after a million steps; the rules never come to rest")
+        for _ in repeat(None, BUDGET):
+            block = entries[block](state, told)
+            if block < 0:
+                return
+        raise Fault(0, RESTLESS)
 
     def options(self, state: State) -> list[Option]:
         """What may be chosen where a state waits: alternatives in order, elements from the lowest."""
-        found: list[Option] = []
-        for number, (form, over, until, _, _) in enumerate(self._points[state[POINT]].ways):
-            if form == "one":
-                if over < 0 or state[over]:
-                    found.append((number, 0))
-            elif form == "each":
-                found.extend([(number, element) for element in elements(state[over])])
-            else:
-                found.extend([(number, n) for n in range(state[over], state[until] + 1)])
-        return found
+        return self.code().options[state[POINT]](state)
 
     def decision(self, state: State) -> Choose | None:
         """The decision a state waits at, if any."""
@@ -202,7 +198,11 @@ class Engine:
 
     def evaluate(self, function: str, state: State, args: Sequence[int] = ()) -> int:
         """The value of a pure function; the state does not change."""
-        return int(self.code().pure[function](state, *args))
+        point, state[POINT] = state[POINT], 0  # steps are counted there
+        try:
+            return int(self.code().pure[function](state, *args))
+        finally:
+            state[POINT] = point
 
     def refusals(self, state: State, way: Alternative, element: int) -> list[int]:
         """The origins of the guards that forbid an alternative's element, in order."""
@@ -224,12 +224,36 @@ class Engine:
 
     def playout(self, state: State, pick: Callable[[int], int]) -> int:
         """Play to the end, taking option number `pick(how many)` each time; returns the number of decisions."""
+        code = self.code()
+        options, entries = code.options, code.entries
+        points = {number: [way[3:] for way in point.ways] for number, point in self._points.items()}
+        told: list[Event] = []
         decisions = 0
-        while state[POINT] >= 0:
-            found = self.options(state)
-            self.choose(state, found[pick(len(found))])
+        if len(state) < self.size:
+            state.extend([0] * (self.size - len(state)))
+        while (point := state[POINT]) >= 0:
+            found = options[point](state)
+            way, value = found[pick(len(found))]
+            to, block = points[point][way]
+            if to >= 0:
+                state[to] = value
+            state[POINT] = 0
+            for _ in repeat(None, BUDGET):
+                block = entries[block](state, told)
+                if block < 0:
+                    break
+            else:
+                raise Fault(0, RESTLESS)
             decisions += 1
         return decisions
+
+
+#: What is said of rules that go on for ever.
+RESTLESS = "no decision after a million steps; the rules never come to rest"
+
+
+def _no_entry(state: State, events: list[Event]) -> int:
+    raise AssertionError("no region begins here")
 
 
 def _present(index: int, origin: int) -> int:
@@ -255,7 +279,7 @@ def _nothing(origin: int) -> NoReturn:
 
 
 def _overrun(origin: int) -> NoReturn:
-    raise Fault(origin, "no decision after a million steps; the rules never come to rest")
+    raise Fault(origin, RESTLESS)
 
 
 def _failed(origin: int, message: str) -> NoReturn:

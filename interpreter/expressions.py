@@ -124,6 +124,11 @@ def _first(op: ops.First, at: Scene) -> Text:
     return f"(({bits} & -{bits}).bit_length() - 1)", False
 
 
+def _rest(op: ops.Rest, at: Scene) -> Text:
+    bits = at.register(op.set)
+    return f"({bits} & ({bits} - 1))", False
+
+
 def _shift(op: ops.Shift, at: Scene) -> Text:
     return f"shift({at.register(op.set)}, {at.name(op.table)})", False
 
@@ -140,11 +145,11 @@ def _call(op: ops.Call, at: Scene) -> Text:
 HANDLERS: dict[type[ops.Op], Callable[[Any, Scene], Text]] = {
     ops.Const: _const, ops.Copy: _copy, ops.Arith: _arith, ops.Compare: _compare, ops.Logic: _logic, ops.Not: _not,
     ops.Select: _select, ops.Load: _load, ops.Lookup: _lookup, ops.Single: _single, ops.Has: _has,
-    ops.Count: _count, ops.Combine: _combine, ops.First: _first, ops.Shift: _shift, ops.Distinct: _distinct,
+    ops.Count: _count, ops.Combine: _combine, ops.First: _first, ops.Rest: _rest, ops.Shift: _shift, ops.Distinct: _distinct,
     ops.Call: _call,
 }
 #: Operations that are statements; `translate.py` writes them.
 STATEMENTS = (ops.Store, ops.Emit, ops.Tick)
 assert set(HANDLERS) | set(STATEMENTS) == set(ops.OPS), "an operation has no meaning here"
 #: Operations whose text must be a plain name where it is repeated.
-REPEATS = (ops.Single, ops.Has, ops.First)
+REPEATS = (ops.Single, ops.Has, ops.First, ops.Rest)

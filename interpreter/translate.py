@@ -8,6 +8,7 @@ block to go on at, or -1 when play waits or is over. `telling` and `asking` say 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from ludex.interpreter.expressions import HANDLERS, REPEATS, Scene
 from ludex.interpreter.regions import Region, close, first_entries, region
@@ -63,10 +64,33 @@ class Translator:
                 for at, kind in enumerate(domain.kinds):
                     masks[kind] = masks.get(kind, 0) | 1 << at
                 head.append(f"{self.name('kinds of ' + domain.name)} = {tuple(masks[k] for k in domain.kinds)!r}")
+        points = list(self._write_options())
         functions = [f"{f.name!r}: {self.name(f.name)}" for f in self.program.functions.values() if f.pure]
         tail = [f"PURE = {{{', '.join(functions)}}}",
-                f"ENTRIES = {{{', '.join(f'{e}: b{e}' for e in self.entries)}}}"]
+                f"ENTRIES = {{{', '.join(f'{e}: b{e}' for e in self.entries)}}}",
+                f"OPTIONS = {{{', '.join(f'{p}: o{p}' for p in points)}}}"]
         return "\n".join([*head, *self.lines, *tail, ""])
+
+    def _write_options(self) -> Iterator[int]:
+        """For every decision a function that lists its options; gives the points it wrote for."""
+        for point, (name, block) in self.layout.points.items():
+            end = self.program.functions[name].blocks[block].end
+            if not isinstance(end, Choose):
+                continue
+            yield point
+            self.lines += [f"def o{point}(S):", "    found = []"]
+            for number, way in enumerate(end.alternatives):
+                over = "" if way.over is None else f"S[{self.layout.saved[name, way.over]}]"
+                if way.form == "each":
+                    self.lines += [f"    rest = {over}", "    while rest:", "        low = rest & -rest",
+                                   f"        found.append(({number}, low.bit_length() - 1))", "        rest ^= low"]
+                elif way.form == "range":
+                    assert way.until is not None
+                    until = f"S[{self.layout.saved[name, way.until]}]"
+                    self.lines.append(f"    found += [({number}, n) for n in range({over}, {until} + 1)]")
+                else:
+                    self.lines.append(f"    {f'if {over}: ' if over else ''}found.append(({number}, 0))")
+            self.lines.append("    return found")
 
     def _write(self, function: Function) -> None:
         if function.pure:
@@ -190,8 +214,7 @@ class _FunctionWriter:
             if block in self.now.loops and not (loop is not None and loop[0] == block):
                 self._flush(pad)
                 after = self._exit(block)
-                self.out.append(f"{pad}while True:")
-                self._sequence(block, None, (block, after), depth + 1, begin=True)
+                self._loop(block, after, depth)
                 if after is None:
                     return
                 block = allowed = after
@@ -210,6 +233,26 @@ class _FunctionWriter:
             if merge is None:
                 return
             block = allowed = merge
+
+    def _loop(self, head: BlockId, after: BlockId | None, depth: int) -> None:
+        """Write a loop that does not wait; `while` has the condition where the head does nothing but test it."""
+        pad = "    " * depth
+        start = len(self.out)
+        self.out.append(f"{pad}while True:")
+        self._sequence(head, None, (head, after), depth + 1, begin=True)
+        body = self.out[start + 1:]
+        if body and body[-1] == f"{pad}    continue":
+            body.pop()
+        # `while True: if X: ... else: break` is `while X: ...`.
+        if len(body) > 2 and body[0].startswith(f"{pad}    if ") and body[-2:] == [f"{pad}    else:", f"{pad}        break"] \
+                and not any(line.startswith(f"{pad}    ") and line[len(pad) + 4] != " " for line in body[1:-2]):
+            test = body[0][len(pad) + 7:-1]
+            inner = [line[4:] for line in body[1:-2]]
+            if inner and inner[-1] == f"{pad}    continue":
+                inner.pop()
+            body = inner
+            self.out[start] = f"{pad}while {test}:"
+        self.out[start + 1:] = body or [f"{pad}    pass"]
 
     def _branch(self, end: Branch, follow: BlockId | None, loop: tuple[BlockId, BlockId | None] | None, pad: str,
                 depth: int) -> None:

@@ -14,10 +14,14 @@ from ludex.ir.flow import reachable
 from ludex.ir.graph import Block, Field, Function, Origin, Program, Register, Table
 from ludex.ir.ops import (
     Alternative, Arith, Branch, Call, Choose, Combine, Compare, Const, Copy, Count, Distinct, Emit, End, Enter,
-    Fail, First, Goto, Has, Load, Logic, Lookup, Not, Op, Reg, Return, Roll, Select, Shift, Single, Store,
-    Terminator, Tick, targets,
+    Fail, First, Goto, Has, Load, Logic, Lookup, Not, Op, Reg, Rest, Return, Roll, Select, Shift, Single, Store,
+    Terminator, Tick, map_registers, targets,
 )
 from ludex.ir.types import FLAG, WORD, Domain, Int, Set, Type, join
+
+
+#: A function of one block and no more operations than this is written where it is called.
+INLINE = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,11 +270,23 @@ class Builder:
     # -- the rest
 
     def call(self, function: str, args: Sequence[Value]) -> Value:
-        result = self.program.functions[function].result
-        assert result is not None, function
-        made = self.fresh(result)
+        callee = self.program.functions[function]
+        assert callee.result is not None, function
+        if len(callee.blocks) == 1 and len(callee.blocks[0].ops) <= INLINE:
+            return self._inline(callee, args)
+        made = self.fresh(callee.result)
         self._add(Call(self.origin, made.reg, function, tuple(a.reg for a in args)))
         return made
+
+    def _inline(self, callee: Function, args: Sequence[Value]) -> Value:
+        """Write a short function where it is called."""
+        registers = [a.reg for a in args]
+        registers += [self.fresh(r.type, r.name).reg for r in callee.registers[callee.parameters:]]
+        for op in callee.blocks[0].ops:
+            self._add(map_registers(op, registers.__getitem__))
+        end = callee.blocks[0].end
+        assert isinstance(end, Return) and end.value is not None
+        return self.register(registers[end.value])
 
     def emit(self, kind: str, args: Sequence[Value], secrets: Sequence[Value] = (), seen: Value | None = None) -> None:
         self._add(Emit(self.origin, kind, tuple(a.reg for a in args), tuple(s.reg for s in secrets),
@@ -332,8 +348,7 @@ class Builder:
         self.at(inside)
         element = self.fresh(Int(0, self.program.domains[set.domain].size - 1, set.domain))
         self._add(First(self.origin, element.reg, rest.reg))
-        one = self.single(element)
-        self._add(Combine(self.origin, rest.reg, "minus", rest.reg, one.reg))
+        self._add(Rest(self.origin, rest.reg, rest.reg))
         body(element)
         self.goto(head)
         self.at(after)

@@ -7,8 +7,9 @@ caused the operation. What each means is in `contract.py`, clause by clause.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 #: A register: an index into `Function.registers`.
 Reg = int
@@ -161,6 +162,14 @@ class Combine(Op):
 @dataclass(frozen=True, slots=True)
 class First(Op):
     """The lowest element of a set, or none."""
+
+    to: Reg
+    set: Reg
+
+
+@dataclass(frozen=True, slots=True)
+class Rest(Op):
+    """A set without its lowest element; of the empty set, the empty set."""
 
     to: Reg
     set: Reg
@@ -323,9 +332,25 @@ class Fail(Terminator):
 
 OPS: tuple[type[Op], ...] = (
     Const, Copy, Arith, Compare, Logic, Not, Select, Load, Store, Lookup, Single, Has, Count, Combine, First,
-    Shift, Distinct, Call, Emit, Tick,
+    Rest, Shift, Distinct, Call, Emit, Tick,
 )
 TERMINATORS: tuple[type[Terminator], ...] = (Goto, Branch, Choose, Roll, Enter, Return, End, Fail)
+
+
+#: The fields of operations that hold registers.
+_REGISTERS = ("to", "source", "left", "right", "test", "yes", "no", "index", "element", "set", "args", "secrets", "seen")
+
+
+def map_registers(op: Op, new: Callable[[Reg], Reg]) -> Op:
+    """The same operation on other registers."""
+    changes: dict[str, Any] = {}
+    for name in _REGISTERS:
+        value = getattr(op, name, None)
+        if isinstance(value, tuple):
+            changes[name] = tuple(map(new, value))
+        elif value is not None:
+            changes[name] = new(value)
+    return replace(op, **changes)
 
 
 def written(op: Op) -> Reg | None:
@@ -354,7 +379,7 @@ def read(op: Op) -> tuple[Reg, ...]:
             return (a,)
         case Has(set=a, element=b):
             return (a, b)
-        case Count(set=a) | First(set=a) | Shift(set=a) | Distinct(set=a):
+        case Count(set=a) | First(set=a) | Rest(set=a) | Shift(set=a) | Distinct(set=a):
             return (a,)
         case Call(args=args):
             return args

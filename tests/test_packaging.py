@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+import ludex
+
 ROOT = Path(__file__).resolve().parent.parent
 
 with (ROOT / "pyproject.toml").open("rb") as file:
@@ -39,7 +41,14 @@ def test_data_files_are_listed(package: str) -> None:
     assert set(data) <= listed
 
 
+def test_the_version_is_the_same_everywhere() -> None:
+    version = PROJECT["project"]["version"]
+    assert ludex.__version__ == version
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
 def test_license_and_command_are_declared() -> None:
     assert PROJECT["project"]["license"] == "Apache-2.0"
     assert PROJECT["project"]["scripts"] == {"ludex": "ludex.cli.main:main"}
-    assert set(PROJECT["project"]["optional-dependencies"]) == {"native", "rl", "ray", "reports", "all", "dev"}
+    extras = set(PROJECT["project"]["optional-dependencies"])
+    assert extras == {"native", "rl", "ray", "reports", "all", "dev"}

@@ -7,7 +7,7 @@ game. Exit code 1 if there is an error; with --strict also if there is a warning
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,11 @@ from ludex.cli.output import Fault, failed, format_option
 if TYPE_CHECKING:
     import ludex
 
+#: The file that makes a folder a rule set, and the kinds of files that belong to one.
+MAIN = "game.yaml"
 RULE_FILES = (".yaml", ".yml", ".md", ".csv")
+
+NOTHING_CHECKED = "LX910"
 
 
 @click.command(help=__doc__)
@@ -35,18 +39,24 @@ def command(
 
     wanted, unwanted = codes("--select", select), codes("--ignore", ignore)
     rule_sets, skipped = sort_out(paths)
+    found: list[ludex.Finding] = []
+    checked = []
+    for rule_set in rule_sets:
+        told = ludex.check(rule_set)
+        found += told
+        if not any(finding.code == NOTHING_CHECKED for finding in told):
+            checked.append(str(rule_set))
     found = [
         finding
-        for rule_set in rule_sets
-        for finding in ludex.check(rule_set)
+        for finding in found
         if (not wanted or any(matches(finding, word) for word in wanted))
         and not any(matches(finding, word) for word in unwanted)
     ]
-    findings.show(found, [str(rule_set) for rule_set in rule_sets], skipped, as_json=form == "json")
-    gate = ("error", "warning") if strict else ("error",)
-    if not rule_sets:
+    findings.show(found, checked, skipped, as_json=form == "json")
+    if not checked:
         click.echo("Error: nothing was checked", err=True)
         failed()
+    gate = ("error", "warning") if strict else ("error",)
     if any(finding.severity in gate for finding in found):
         failed()
 
@@ -78,32 +88,30 @@ def sort_out(paths: Iterable[str]) -> tuple[list[str | Path], list[dict[str, str
         if isinstance(place, str):
             found[place] = None
         elif place.is_dir():
-            inside = list(rule_sets_in(place))
-            found.update(dict.fromkeys(inside))
-            if not inside:
-                skipped.append({"path": text, "reason": "there are no rule files in it"})
-        elif place.suffix in RULE_FILES:
-            found[home_of(place)] = None
+            found.update(dict.fromkeys(rule_sets_in(place)))
+        elif (home := home_of(place)) is not None:
+            found[home] = None
         else:
             skipped.append({"path": text, "reason": "it is not a rule file"})
     return list(found), skipped
 
 
-def rule_sets_in(folder: Path) -> Iterator[Path]:
-    """The folder itself if it is a rule set, else those in it."""
-    if any(folder.glob("game.y*ml")):
-        yield folder
-        return
-    deeper = [path.parent for path in sorted(folder.rglob("game.y*ml")) if ".venv" not in path.parts]
-    if deeper:
-        yield from dict.fromkeys(deeper)
-    elif any(path.suffix in (".yaml", ".yml") for path in folder.iterdir()):
-        yield folder
+def rule_sets_in(folder: Path) -> list[Path]:
+    """The folder itself if it is a rule set, else those in it, else the folder again, though empty."""
+    if (folder / MAIN).is_file():
+        return [folder]
+    inside = [path.parent for path in sorted(folder.rglob(MAIN))]
+    return [place for place in inside if not is_hidden(place.relative_to(folder))] or [folder]
 
 
-def home_of(file: Path) -> Path:
-    """The rule set of a file: the nearest folder above it with a `game.yaml`, else the folder it lies in."""
-    for folder in file.parents:
-        if any(folder.glob("game.y*ml")):
+def is_hidden(place: Path) -> bool:
+    return any(part.startswith(".") for part in place.parts)
+
+
+def home_of(file: Path) -> Path | None:
+    """The rule set that a file belongs to: a folder, or the file alone; None if it is no rule file."""
+    above = file.parent
+    for folder in (above, above.parent if above.name else above / ".."):
+        if (folder / MAIN).is_file() and file.suffix in RULE_FILES:
             return folder
-    return file.parent
+    return file if file.suffix in (".yaml", ".yml") else None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ludex.dsl import typed
 from ludex.dsl.lowering import Lowering
-from ludex.dsl.types import Elements, Type
+from ludex.dsl.typed import Argument
+from ludex.dsl.types import Elements, Nothing, Type
 from ludex.dsl.vocabulary import handles as h
 from ludex.dsl.vocabulary.handles import Goods, Where
 from ludex.dsl.vocabulary.word import Word
@@ -20,11 +22,31 @@ def _report(at: Lowering, verb: str, items: Value, wheres: tuple[Where, ...], ta
     at.tell(f"{{@}} {verb} {{!}}{origin} to {words}", [*from_args, *args], [items], seen)
 
 
+def _one_class(given: dict[str, Type], items: str, target: str) -> Type:
+    """Items go only into zones of their own class."""
+    if getattr(given[items], "domain", None) != getattr(given[target], "domain", None):
+        raise Mismatch(target, f"{given[items]} cannot go into a zone of {getattr(given[target], 'domain', '?')}s")
+    return Nothing()
+
+
+def _shuffled(place: Argument) -> bool:
+    return isinstance(place, typed.Place) and place.zone.shuffled
+
+
 class Move(Word):
     """Put items into a zone. They leave whatever zone they are in; nothing moves if there are none."""
 
     phrase = "move {items} to {target}"
     example = "move hand to discard"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return _one_class(given, "items", "target")
+
+    @classmethod
+    def accept(cls, arguments: dict[str, Argument]) -> None:
+        if _shuffled(arguments["target"]):
+            raise Mismatch("target", "nobody knows the order of this zone; say `shuffle ... into` it")
 
     @staticmethod
     def lower(at: Lowering, items: h.Items, target: h.Place) -> None:
@@ -44,6 +66,15 @@ class Shuffle(Word):
     phrase = "shuffle {items} into {target}"
     example = "shuffle discard into deck"
 
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return _one_class(given, "items", "target")
+
+    @classmethod
+    def accept(cls, arguments: dict[str, Argument]) -> None:
+        if not _shuffled(arguments["target"]):
+            raise Mismatch("target", "this zone is not `order: shuffled`; say `move ... to` it")
+
     @staticmethod
     def lower(at: Lowering, items: h.Items, target: h.Place) -> None:
         some = at.b.compare("ne", items.value, at.b.empty(items.value.domain))
@@ -57,11 +88,10 @@ class Shuffle(Word):
 
 
 class Draw(Word):
-    """Take items from a zone one at a time and put them into another.
+    """Take items from a shuffled zone one at a time, each by chance, and put them into another.
 
-    From a shuffled zone each is taken by chance; from another, in the order the items are listed. When none is
-    left, the zone's `when empty` runs; when there is still none, its `when short` decides: `draw fewer` stops,
-    `draw nothing` draws only if all can be drawn.
+    When none is left, the zone's `when empty` runs; when there is still none, its `when short` decides: `draw
+    fewer` stops, `draw nothing` draws only if all can be drawn.
     """
 
     phrase = "draw {count} from {source} to {target} [as {name}]"
@@ -72,6 +102,17 @@ class Draw(Word):
         source = given["source"]
         assert isinstance(source, Elements)
         return Elements(source.domain)
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return _one_class(given, "source", "target")
+
+    @classmethod
+    def accept(cls, arguments: dict[str, Argument]) -> None:
+        if not _shuffled(arguments["source"]):
+            raise Mismatch("source", "only a zone of `order: shuffled` is drawn from; from others, choose or move")
+        if _shuffled(arguments["target"]):
+            raise Mismatch("target", "nobody knows the order of this zone; draw to another, then shuffle into it")
 
     @staticmethod
     def lower(at: Lowering, count: h.Number, source: h.Place, target: h.Place, name: h.NewName | None = None) -> None:
@@ -91,11 +132,7 @@ class Draw(Word):
                 b.branch(nothing, lambda: b.enter(f"when {zone.name} is empty",
                                                   [] if source.owner is None else [source.owner]))
             b.leave_if(b.compare("eq", at.contents(source), b.empty(domain)), after)
-            if zone.shuffled:
-                item = b.roll(at.contents(source), source=zone.name, seen=seen)
-            else:
-                item = b.fresh(Int(0, at.scene.program.domains[domain].size - 1, domain))
-                b.assign(item, b.first(at.contents(source)))
+            item = b.roll(at.contents(source), source=zone.name, seen=seen)
             one = b.single(item)
             at.take_out(Goods(one, (source,)))
             at.put_in(one, target)

@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
-from ludex.dsl.typed import Apply, Chosen, ToEach, TypedExpr
+from ludex.dsl.typed import Apply, Argument, Chosen, ToEach, TypedExpr
 from ludex.dsl.types import Nothing, Type
 from ludex.dsl.vocabulary.handles import Handle
 
@@ -85,6 +85,10 @@ class Word:
     def result(cls, types: dict[str, Type]) -> Type:
         """The type of the value, from the types of the arguments; raises `Mismatch`. Effects give nothing."""
         return Nothing()
+
+    @classmethod
+    def accept(cls, arguments: dict[str, Argument]) -> None:
+        """Look at the arguments themselves; raises `Mismatch` for what types do not show."""
 
     @classmethod
     def bound(cls, types: dict[str, Type]) -> Type:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import ludex
+from ludex.agents import RandomAgent
 
 CARVING = ("play", "carving_up_china", "--players", "4", "--seed", "7")
 
@@ -116,14 +117,22 @@ def test_a_person_plays_a_whole_game(run, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_person_sees_nothing_that_is_not_theirs(run) -> None:
-    """All the output of a game with one person: each line is the seat's to know, or the terminal's own."""
+    """With one person at the table, events are told as that seat may know them, and in no other way."""
     arguments = ("play", "carving_up_china", "--players", "3", "--seed", "4", "--seat", "1=human")
     done = run(*arguments, stdin="1\n" * 40)
-    game = ludex.load("carving_up_china")
-    match = game.start(players=3, seed=4)
-    secret = {event.text for event in match.events if event.seats is not None and 0 not in event.seats}
-    assert secret
-    assert not secret & set(done.out.splitlines())
+    match = ludex.load("carving_up_china").start(players=3, seed=4)
+    agents = [RandomAgent(f"4/{seat}/0") for seat in range(3)]
+    answers = 0
+    while match.decision is not None and answers < 40:
+        seat = match.decision.player
+        answers += seat == 0
+        match.apply(0 if seat == 0 else agents[seat].choose(match, seat))
+    lines = set(done.out.splitlines())
+    open_lines = {event.told_to(0) for event in match.events} - {""}
+    secret = {event.text for event in match.events} - open_lines
+    assert len(secret) > 10
+    assert open_lines <= lines
+    assert not secret & lines
 
 
 def test_the_end_of_the_input_is_no_error(run, tmp_path: Path) -> None:

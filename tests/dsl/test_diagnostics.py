@@ -18,8 +18,16 @@ from ludex.dsl.source import Source, Span
 
 RULES: tuple[type[Rule], ...] = (*yaml_rules.RULES, *shape_rules.RULES, *read_module.RULES)
 
-FIELDS = ["code", "name", "severity", "evidence", "message", "file", "line", "column", "end_line", "end_column",
-          "labels", "help", "passage", "readings", "witness", "fingerprint"]
+FIELDS = [
+    "code", "name", "severity", "evidence", "message", "file", "line", "column", "end_line", "end_column",
+    "labels", "help", "passage", "readings", "witness", "fingerprint",
+]
+
+#: Texts and how many columns of a terminal they take.
+WIDTHS = {
+    "": 0, "abc ": 4, "手札": 4, "e\u0301": 1, "👍": 2, "👍🏽": 2, "❤\ufe0f": 2,
+    "👩\u200d👩\u200d👧": 2, "🇫🇷": 2,
+}
 
 
 class Lost(Rule):
@@ -172,7 +180,7 @@ def caret_line(text: str, word: str) -> tuple[str, str]:
     return lines[3].split(" | ", 1)[1], lines[4].split(" | ", 1)[1]
 
 
-@pytest.mark.parametrize("before", ["", "plain ", "手札 ", "e\u0301 ", "👍🏽 ", "❤\ufe0f ", "👩\u200d👩\u200d👧 ", "🇫🇷 ", "\t"])
+@pytest.mark.parametrize("before", [*WIDTHS, "\t"])
 def test_carets_stand_under_what_is_meant(before: str) -> None:
     shown, carets = caret_line(f"{before}dek x", "dek")
     column = len(carets) - len(carets.lstrip())
@@ -181,8 +189,7 @@ def test_carets_stand_under_what_is_meant(before: str) -> None:
 
 
 def test_width_of_text() -> None:
-    widths = {"abc": 3, "手札": 4, "e\u0301": 1, "👍": 2, "👍🏽": 2, "❤\ufe0f": 2, "👩\u200d👩\u200d👧": 2, "🇫🇷": 2, "": 0}
-    assert {text: text_width(text) for text in widths} == widths
+    assert {text: text_width(text) for text in WIDTHS} == WIDTHS
     shown, carets = caret_line("draw 手札 x", "手札")
     assert (shown, carets) == ("draw 手札 x", "     ^^^^")
 

@@ -25,7 +25,8 @@ LOADERS = [loader for loader in (getattr(yaml, "CSafeLoader", None), yaml.SafeLo
 Piece = tuple[str, str]
 
 BREAKS = st.sampled_from(["\n", "\r\n", "\r"])
-LETTERS = st.sampled_from(list("abzé手札😀e\u0301.9-/~*!%&@`{}[],|>?=<()$^_+;") + ["👩\u200d👧", "\u00a0", "#:"])
+LETTERS = st.sampled_from(
+    [*"abzé手札😀e\u0301.9-/~*!%&@`{}[],|>?=<()$^_+;", "👩\u200d👧", "\u00a0", "#:"])
 WORDS = st.builds(lambda first, rest: first + "".join(rest), st.sampled_from("awé手😀"),
                   st.lists(LETTERS, max_size=6))
 # The two scanners do not agree on a question mark inside brackets, so there is none.
