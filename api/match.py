@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -149,12 +150,28 @@ class Match:
             choose = self.engine.decision(self.state)
             if choose is None:
                 return None
-            options = tuple(self._option(choose, way, value, at)
-                            for at, (way, value) in enumerate(self.engine.options(self.state)))
+            options = self._named_apart(choose)
             if not options:
                 self._nothing_to_do(choose)
             self._options = Decision(self.engine.seat(self.state), choose.kind, choose.prompt, options)
         return self._options
+
+    def _named_apart(self, choose: Choose) -> tuple[Option, ...]:
+        """The options; where two items of one name can be told apart, it is by where they lie."""
+        listed = self.engine.options(self.state)
+        options = [self._option(choose, way, value, at) for at, (way, value) in enumerate(listed)]
+        if len({option.id for option in options}) == len(options):
+            return tuple(options)
+        seen = Counter(option.id for option in options)
+        for at, option in enumerate(options):
+            if seen[option.id] > 1:
+                way, value = listed[at]
+                domain = self._domain(choose.alternatives[way])
+                place = "" if domain is None else naming.place(self.engine, self.state, domain, value)
+                options[at] = Option(f"{option.id} in {place}", f"{option.words} in {place}", at)
+        seen = Counter(option.id for option in options)
+        return tuple(option if seen[option.id] == 1 else Option(f"{option.id} ({at})", f"{option.words} ({at})", at)
+                     for at, option in enumerate(options))
 
     def _nothing_to_do(self, choose: Choose) -> None:
         origin = self.engine.program.origins[choose.origin]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ludex.interpreter.engine import Engine, State
 from ludex.ir.graph import Program
 from ludex.ir.types import FLAG, Set, Type
 
@@ -48,4 +49,13 @@ def unknown(domain: str, count: int) -> str:
     return f"{count} {domain}{'' if count == 1 else 's'}"
 
 
-
+def place(engine: Engine, state: State, domain: str, item: int) -> str:
+    """The zone that an item lies in, with its owner."""
+    for field in engine.program.fields.values():
+        if field.role != "zone" or field.type != Set(domain):
+            continue
+        owners = (None,) if field.index is None else engine.program.domains[field.index].elements
+        for at, owner in enumerate(owners):
+            if state[engine.layout.fields[field.name] + at] >> item & 1:
+                return field.name if owner is None else f"{owner}'s {field.name}"
+    return "no zone"

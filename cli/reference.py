@@ -24,19 +24,35 @@ def commands_page() -> str:
 
 
 def section(name: str) -> list[str]:
-    """The part of the page about one command."""
+    """The part of the page about one command. Nothing here asks click for text: it varies by version."""
     command = root.get_command(click.Context(root), name)
     assert command is not None
-    context = click.Context(command, info_name=f"ludex {name}")
-    usage = " ".join(command.collect_usage_pieces(context))
-    lines = [f"## ludex {name}", "", f"`ludex {name} {usage}`", ""]
-    lines += [paragraph(part) + "\n" for part in (command.help or "").strip().split("\n\n")]
-    lines[-1] = lines[-1].rstrip("\n")
-    options = [record for option in command.params if (record := option.get_help_record(context)) is not None]
+    options = [option for option in command.params if isinstance(option, click.Option)]
+    arguments = [argument.metavar for argument in command.params if isinstance(argument, click.Argument)]
+    usage = " ".join(["ludex", name, *(["[OPTIONS]"] if options else []), *map(str, arguments)])
+    lines = [f"## ludex {name}", "", f"`{usage}`"]
+    for part in (command.help or "").strip().split("\n\n"):
+        lines += ["", paragraph(part)]
     if options:
         lines += ["", "| option | does |", "|---|---|"]
-        lines += [f"| `{cell(spelling)}` | {cell(does)} |" for spelling, does in options]
+        lines += [f"| `{cell(spelling(option))}` | {cell(meaning(option))} |" for option in options]
     return lines
+
+
+def spelling(option: click.Option) -> str:
+    """How an option is written."""
+    names = ", ".join(option.opts)
+    if option.is_flag:
+        return names
+    if isinstance(option.type, click.Choice):
+        return f"{names} {'|'.join(option.type.choices)}"
+    return f"{names} {option.metavar}"
+
+
+def meaning(option: click.Option) -> str:
+    """What an option does."""
+    default = f" Default: {option.default}." if option.show_default else ""
+    return f"{option.help}{default}"
 
 
 def paragraph(text: str | None) -> str:

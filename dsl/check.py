@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Label, Rule, Sink
@@ -156,7 +155,8 @@ class Checker:
                     return None
                 return Literal(at, Number(value, value), value)
             case TextNode(at=at, text=text):
-                return self._reject(at, "words in quotes stand only where the language asks for words")
+                self._reject(at, "words in quotes stand only where the language asks for words")
+                return None
             case NameNode(at=at, name=name):
                 return self._name(at, name, scope)
             case OfNode():
@@ -168,10 +168,10 @@ class Checker:
                 given, type = read
                 lies = self._lies(word, given)
                 return Apply(at, type, word, given, lies)
-        return self._reject(node.at, "a list of names stands only where the language asks for one")
+        self._reject(node.at, "a list of names stands only where the language asks for one")
+        return None
 
-    def _reject(self, at: Span, problem: str) -> Any:
-        """Add a finding; the answer is None, for whoever returns it."""
+    def _reject(self, at: Span, problem: str) -> None:
         self.sink.add(TypeMismatch.at(at, problem=problem))
 
     def _mismatch(self, at: Span, wanted: object, found: TypedExpr) -> None:
@@ -208,8 +208,9 @@ class Checker:
                     return None
                 return self._derived(at, symbol, (Use(at, scope.you.type, scope.you),))
             case FunctionSymbol():
-                return self._reject(at, f"`{name}` is a value of {_listed(n for n, _ in symbol.parameters)}; "
-                                        f"say `{name} of ...`")
+                self._reject(at, f"`{name}` is a value of {_listed(n for n, _ in symbol.parameters)}; "
+                                 f"say `{name} of ...`")
+                return None
         plural = self.symbols.plurals.get(name)
         if plural is not None and plural in self.symbols.domains:
             return Everything(at, Elements(plural), plural)
@@ -239,7 +240,8 @@ class Checker:
 
     def _owned_by_actor(self, at: Span, symbol: ZoneSymbol | VariableSymbol, scope: Scope) -> TypedExpr | None:
         if symbol.each != PLAYER:
-            return self._reject(at, f"`{symbol.name}` has one for each {symbol.each}; say `{symbol.name} of ...`")
+            self._reject(at, f"`{symbol.name}` has one for each {symbol.each}; say `{symbol.name} of ...`")
+            return None
         if scope.you is None:
             self.sink.add(ActorUnbound.at(at, what=f"`{symbol.name}`"))
             return None
@@ -289,7 +291,8 @@ class Checker:
         match symbol:
             case ZoneSymbol() | VariableSymbol():
                 if symbol.each is None:
-                    return self._reject(node.name_at, f"there is only one `{node.name}`, it has no owner")
+                    self._reject(node.name_at, f"there is only one `{node.name}`, it has no owner")
+                    return None
                 if not fits(owner.type, Element(symbol.each, True)):
                     self._mismatch(owner.at, Element(symbol.each), owner)
                     return None
@@ -297,8 +300,9 @@ class Checker:
             case FunctionSymbol(parameters=parameters):
                 given = (owner,) if second is None else (owner, second)
                 if len(given) != len(parameters):
-                    return self._reject(node.at, f"`{node.name}` takes {len(parameters)}: "
-                                                 f"{_listed(n for n, _ in parameters) or 'nothing'}")
+                    self._reject(node.at, f"`{node.name}` takes {len(parameters)}: "
+                                          f"{_listed(n for n, _ in parameters) or 'nothing'}")
+                    return None
                 for argument, (_, wanted) in zip(given, parameters, strict=True):
                     if not fits(argument.type, wanted):
                         self._mismatch(argument.at, wanted, argument)
@@ -310,7 +314,8 @@ class Checker:
                 self.sink.add(UndefinedName.at(node.name_at, what="nothing", name=node.name,
                                                help=nearest(node.name, known)))
             return None
-        return self._reject(node.at, f"{owner.type} has no `{node.name}`")
+        self._reject(node.at, f"{owner.type} has no `{node.name}`")
+        return None
 
     def _lies(self, word: type[Word], given: dict[str, typed.Argument]) -> tuple[Place, ...] | None:
         parameters = word.lies()
@@ -361,7 +366,8 @@ class Checker:
             word.accept(given)
         except Mismatch as wrong:
             place = nodes[wrong.parameter].at if wrong.parameter in nodes else at
-            return self._reject(place, wrong.message)
+            self._reject(place, wrong.message)
+            return None
         return {n: given[n] for n in nodes}, type
 
     def _bind(self, node: NameNode, type: Type) -> Local:
@@ -478,7 +484,8 @@ class Checker:
             assert until is not None and isinstance(source.type, Number) and isinstance(until.type, Number)
             local = self._bind(name, Number(source.type.low, max(source.type.low, until.type.high)))
             if node.where is not None:
-                return self._reject(node.where.at, "a number is chosen from a range, without a condition")
+                self._reject(node.where.at, "a number is chosen from a range, without a condition")
+                return None
             return Chosen(node.at, local.type, local, None, None, None, source, until, None, False, f"choose {node.name}")
         if not isinstance(source.type, Elements):
             self._mismatch(source.at, "a set", source)

@@ -73,6 +73,8 @@ def choose(at: Lowering, choices: Sequence[typed.Chosen], then: Then) -> None:
         return
     # A set that may be empty is not asked for where it must be.
     b = at.b
+    lies = at.lying(first.source)
+    whole = _whole(at, first)
     subset = _Subset(at, first)
     nothing = b.empty(_domain(first))
     none_left = b.compare("eq", at.value(first.source), nothing)
@@ -82,10 +84,12 @@ def choose(at: Lowering, choices: Sequence[typed.Chosen], then: Then) -> None:
     must_be_empty = b.both(none_left, subset.complete(nothing))
 
     def empty() -> None:
-        at.bind(first.local, nothing, ())
+        b.assign(whole, nothing)
+        at.bind(first.local, whole, lies)
         _go_on(at, choices[1:], then)
 
     b.branch(must_be_empty, empty, lambda: offer(at, "choose", first.words, [ask]))
+    at.bind(first.local, whole, lies)
 
 
 def _go_on(at: Lowering, rest: Sequence[typed.Chosen], then: Then) -> None:
@@ -158,8 +162,9 @@ def _ways(at: Lowering, each: Offer, legal: Value, guards: tuple[Guard, ...]) ->
     empty = b.empty(domain)
     over = _kept(at, b.select(legal, subset.offers(empty, pool), empty))
 
+    whole = _whole(at, chosen)
+
     def with_first() -> None:
-        whole = b.fresh(Set(domain), chosen.local.name)
         left = b.fresh(Set(domain))
         b.assign(whole, b.single(to))
         b.assign(left, b.combine("meet", pool, b.lookup(_above(at, domain), to)))
@@ -175,13 +180,21 @@ def _ways(at: Lowering, each: Offer, legal: Value, guards: tuple[Guard, ...]) ->
         none = b.block()
 
         def with_none() -> None:
-            at.bind(chosen.local, b.empty(domain), ())
+            b.assign(whole, b.empty(domain))
+            at.bind(chosen.local, whole, lies)
             _go_on(at, rest, each.then)
 
         words = f"{each.words} none".strip()
         found.append((Alternative("one", f"{each.name} none".strip(), words, none, complete.reg, None, None, None,
                                   guards + subset.complete_guard(empty), b.origin), with_none))
     return found
+
+
+def _whole(at: Lowering, chosen: typed.Chosen) -> Value:
+    """The register that holds a chosen set, whichever way it was chosen: what follows must find it in one place."""
+    if chosen.local not in at.wholes:
+        at.wholes[chosen.local] = at.b.fresh(Set(_domain(chosen)), chosen.local.name)
+    return at.wholes[chosen.local]
 
 
 def _kept(at: Lowering, value: Value) -> Value:
@@ -195,7 +208,7 @@ def _candidates(at: Lowering, chosen: typed.Chosen, rest: Sequence[typed.Chosen]
     """The elements that may be chosen: the condition holds, and what comes after can be chosen too."""
     b = at.b
     assert chosen.source is not None
-    pool = b.distinct(at.value(chosen.source))
+    pool = _options_of(at, chosen, at.value(chosen.source))
     tests = [chosen.where] if chosen.where is not None else []
     if not tests and not rest:
         return pool
@@ -270,6 +283,22 @@ def _below(at: Lowering, domain: str) -> str:
     return at.scene.program.table(f"before in {domain}", domain, Set(domain), [(1 << n) - 1 for n in range(size)])
 
 
+def _options_of(at: Lowering, chosen: typed.Chosen, pool: Value) -> Value:
+    """One item of each kind in each zone: copies in one zone cannot be told apart, copies in two can."""
+    b = at.b
+    assert chosen.source is not None
+    if b.distinct(pool) is pool:
+        return pool
+    lies = at.lying(chosen.source)
+    cells = at.single_zones(lies if lies is not None else at.anywhere(pool.domain))
+    if len(cells) == 1:
+        return b.distinct(pool)
+    found = b.empty(pool.domain)
+    for cell in cells:
+        found = b.combine("union", found, b.distinct(b.combine("meet", pool, at.contents(cell))))
+    return found
+
+
 def _alike(at: Lowering, domain: str) -> str:
     """Table: for an element, all elements of its kind."""
     kinds = at.scene.program.domains[domain].kinds or tuple(range(at.scene.program.domains[domain].size))
@@ -308,6 +337,13 @@ class _Subset:
 
     at: Lowering
     chosen: typed.Chosen
+
+    @property
+    def grouped(self) -> bool:
+        """Whether copies of a kind are one option: they all lie in one zone."""
+        assert self.chosen.source is not None
+        lies = self.at.lying(self.chosen.source)
+        return lies is not None and len(lies) == 1 and not lies[0].every
 
     def least(self, at: Lowering) -> Value:
         return at.b.const(0) if self.chosen.least is None else at.value(self.chosen.least)
@@ -362,14 +398,16 @@ class _Subset:
                 assert total is not None
                 good = b.both(good, b.compare("le", bound, total))
             b.branch(good, lambda: b.assign(found, b.combine("union", found, b.single(element))))
-            like = b.count(b.combine("meet", left, b.lookup(_alike(at, domain), element)))
+            like = b.const(1)
+            if self.grouped:
+                like = b.count(b.combine("meet", left, b.lookup(_alike(at, domain), element)))
             b.assign(rest, b.arith("sub", rest, like, Int(0, rest.high)))
             if total is not None:
                 assert value_of is not None and isinstance(total.type, Int)
                 worth = b.arith("mul", like, value_of(element))
                 b.assign(total, b.arith("sub", total, worth, Int(total.low, total.high)))
 
-        b.each(b.distinct(left), consider)
+        b.each(b.distinct(left) if self.grouped else left, consider)
         return found
 
     def _linear(self) -> Linear | None:
@@ -443,7 +481,7 @@ class _Subset:
             b.branch(b.call(guard.function, args),
                      lambda: b.assign(found, b.combine("union", found, b.single(element))))
 
-        b.each(b.distinct(left), consider)
+        b.each(b.distinct(left) if self.grouped else left, consider)
         return found
 
     def guard(self, whole: Value, left: Value) -> tuple[Guard, ...]:

@@ -97,8 +97,8 @@ class Finding:
 class Rule:
     """The base of all diagnostics. A derived class fills in the class variables; `at` makes a finding.
 
-    `bad` and `good` are texts of a rule set (see `tests/dsl/examples.py`): the first gives exactly
-    this finding, the second gives none.
+    `bad` and `good` are examples that run as tests: the first gives exactly this finding, the second
+    gives none.
     """
 
     code: ClassVar[str]

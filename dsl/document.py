@@ -70,9 +70,8 @@ def check_comment_cut(scalar: Scalar, sink: Sink) -> None:
         ))
 
 
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """The scanner and parser in C where there is one. Only its events are used, nothing is constructed."""
-
+#: The scanner and parser, in C where there is one. Only its events are used, nothing is constructed.
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
 _PROPERTIES = re.compile(r"(?:[&!]\S*(?:[ \t\r\n]|#[^\r\n]*)*)*")
@@ -146,7 +145,7 @@ class _Reader:
 
     def _events(self) -> Iterator[yaml.Event]:
         try:
-            yield from yaml.parse(self.source.text, Loader=_Loader)
+            yield from yaml.parse(self.source.text, Loader=_LOADER)
         except yaml.MarkedYAMLError as fault:
             problem_at = fault.problem_mark.index if fault.problem_mark else len(self.source.text)
             since = fault.context_mark.index if fault.context_mark else None
@@ -283,6 +282,8 @@ class _Reader:
 
     def _leave_out(self) -> None:
         """Go on as if a node had been read that is not there."""
+        if not self.frames:
+            return
         frame = self.frames[-1]
         frame.complete = False
         if frame.mapping:

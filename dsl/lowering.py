@@ -72,6 +72,8 @@ class Lowering:
     you: Value | None = None
     values: dict[typed.Local, Value] = field(default_factory=dict)
     places: dict[typed.Local, tuple[Where, ...]] = field(default_factory=dict)
+    #: Registers of chosen sets, one for all the ways in which a choice can be made.
+    wholes: dict[typed.Local, Value] = field(default_factory=dict)
 
     # -- origins
 

@@ -1,8 +1,7 @@
 """What types the operands of an operation have, and what bounds its result has.
 
 `wrong_operands` compares sorts: a set of one domain is not a number nor a set of another, and an element of one
-domain is not an element of another. `result` is the smallest type that surely holds what an operation computes from
-its operands' types.
+domain is not an element of another. `result` gives the bounds of what an operation computes from its operands' bounds.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from ludex.ir.ops import (
     Arith, Call, Combine, Compare, Const, Copy, Count, Distinct, Emit, First, Has, Load, Logic, Lookup, Not, Op, Reg,
     Rest, Select, Shift, Single, Store, Tick,
 )
-from ludex.ir.types import FLAG, WORD, Int, Set, Type
+from ludex.ir.types import FLAG, Int, Set, Type, join
 
 
 def same_sort(left: Type, right: Type) -> bool:
@@ -24,9 +23,11 @@ def same_sort(left: Type, right: Type) -> bool:
     return left.domain is None or right.domain is None or left.domain == right.domain
 
 
-def held(inner: Type, outer: Type) -> bool:
-    """Whether every value of one type is a value of another of the same sort."""
-    return not isinstance(inner, Int) or not isinstance(outer, Int) or outer.holds(inner)
+def held(inner: Type, outer: Type, promised: bool = False) -> bool:
+    """Whether every value (or, if that is promised, some value) of one type is a value of another."""
+    if not isinstance(inner, Int) or not isinstance(outer, Int):
+        return True
+    return inner.low <= outer.high and outer.low <= inner.high if promised else outer.holds(inner)
 
 
 def is_index(type: Type, domain: str, program: Program, none: bool = True) -> bool:
@@ -53,8 +54,8 @@ class OperandTypes:
                 return
             case Emit(seen=seen) if seen is not None:
                 yield from self._is_set(seen, "player")
-            case Copy(to=to, source=source):
-                yield from self._agree(to, source)
+            case Copy():
+                return
             case Arith(left=left, right=right):
                 yield from self._numbers(left, right)
             case Compare(how=how, left=left, right=right):
@@ -65,10 +66,9 @@ class OperandTypes:
                 yield from self._flags(left, right)
             case Not(source=source):
                 yield from self._flags(source)
-            case Select(to=to, test=test, yes=yes, no=no):
+            case Select(test=test, yes=yes, no=no):
                 yield from self._flags(test)
-                yield from self._agree(to, yes)
-                yield from self._agree(to, no)
+                yield from self._agree(yes, no)
             case Load(field=name, index=index) | Store(field=name, index=index):
                 yield from self._cell(name, index)
                 if isinstance(op, Store) and not same_sort(self.type(op.source), self.program.fields[name].type):
@@ -91,42 +91,112 @@ class OperandTypes:
             case _:
                 raise AssertionError(op)
 
-    def result(self, op: Op) -> Type | None:
-        """The smallest type that surely holds the result; None for operations that set no register, and where a
-        register is changed with itself as an operand."""
+    def result(self, op: Op) -> tuple[Type, bool] | None:
+        """The type of what an operation computes, and whether the register may be narrower by a promise (C2)."""
         match op:
             case Const(to=to, value=value):
                 type = self.type(to)
-                return type if isinstance(type, Set) else Int(value, value, type.domain)
-            case Copy(to=to) if isinstance(self.type(to), Int):
-                return None
+                return (type if isinstance(type, Set) else Int(value, value), False)
             case Copy(source=a):
-                return self.type(a)
-            case Arith(to=to, how=how, left=a, right=b):
-                return None if to in (a, b) else self._arith(how, a, b)
+                return self.type(a), True
+            case Arith(left=a, right=b):
+                return arithmetic(op.how, self.type(a), self.type(b)), True
             case Compare() | Logic() | Not() | Has():
-                return FLAG
+                return FLAG, False
             case Select(yes=a, no=b):
-                left, right = self.type(a), self.type(b)
-                if isinstance(left, Set) or isinstance(right, Set):
-                    return left
-                return Int(min(left.low, right.low), max(left.high, right.high), left.domain or right.domain)
+                return join(self.type(a), self.type(b)), True
             case Load(field=field):
-                return self.program.fields[field].type
+                return self.program.fields[field].type, False
             case Lookup(table=table) | Shift(table=table):
-                return self.program.tables[table].type
+                return self.program.tables[table].type, False
             case Single(to=to):
-                return self.type(to)
+                return self.type(to), False
             case Count(set=a):
-                return Int(0, self._size(a))
+                return Int(0, self._size(a)), False
             case Combine(left=a) | Rest(set=a) | Distinct(set=a):
-                return self.type(a)
+                return self.type(a), False
             case First(set=a):
-                # Where the set is known not to be empty there is no none.
-                return Int(0, self._size(a) - 1, self.type(a).domain)
+                return Int(-1, self._size(a) - 1, self.type(a).domain), True
             case Call(function=function):
-                return self.program.functions[function].result
+                result = self.program.functions[function].result
+                return None if result is None else (result, False)
         return None
 
-    def _arith(self, how: str, a: Reg, b: Reg) -> Type | None:
-        return None
+    def _size(self, register: Reg) -> int:
+        domain = self.type(register).domain
+        assert domain is not None
+        return self.program.domains[domain].size
+
+    def _numbers(self, *registers: Reg) -> Iterator[str]:
+        for register in registers:
+            if not isinstance(self.type(register), Int):
+                yield f"%{register} is not a number"
+
+    def _flags(self, *registers: Reg) -> Iterator[str]:
+        for register in registers:
+            if not is_flag(self.type(register)):
+                yield f"%{register} is not a flag"
+
+    def _sets(self, *registers: Reg) -> Iterator[str]:
+        for register in registers:
+            if not isinstance(self.type(register), Set):
+                yield f"%{register} is not a set"
+
+    def _is_set(self, register: Reg, domain: str) -> Iterator[str]:
+        if self.type(register) != Set(domain):
+            yield f"%{register} is not a set of `{domain}`"
+
+    def _agree(self, left: Reg, right: Reg) -> Iterator[str]:
+        if not same_sort(self.type(left), self.type(right)):
+            yield f"%{left} and %{right} are of different sorts"
+
+    def _element(self, element: Reg, set: Reg) -> Iterator[str]:
+        domain = self.type(set).domain
+        if not isinstance(self.type(set), Set) or domain is None:
+            yield f"%{set} is not a set"
+        else:
+            yield from self._is_index(element, domain)
+
+    def _is_index(self, register: Reg, domain: str) -> Iterator[str]:
+        if not is_index(self.type(register), domain, self.program):
+            yield f"%{register} is not an element of `{domain}`"
+
+    def _cell(self, name: str, index: Reg | None) -> Iterator[str]:
+        domain = self.program.fields[name].index
+        if domain is None and index is not None:
+            yield f"`{name}` has no index"
+        elif domain is not None:
+            if index is None:
+                yield f"`{name}` needs an index"
+            else:
+                yield from self._is_index(index, domain)
+
+
+def is_flag(type: Type) -> bool:
+    """Whether a type holds nothing but 0 and 1."""
+    return isinstance(type, Int) and FLAG.holds(type)
+
+
+def arithmetic(how: str, left: Type, right: Type) -> Type:
+    """The bounds of a result, found at the corners of the operands' bounds."""
+    if not isinstance(left, Int) or not isinstance(right, Int):
+        return left
+    match how:
+        case "add":
+            return Int(left.low + right.low, left.high + right.high)
+        case "sub":
+            return Int(left.low - right.high, left.high - right.low)
+        case "mul":
+            corners = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
+        case "div":
+            divisors = {d for d in (right.low, right.high, -1, 1) if d != 0 and right.low <= d <= right.high}
+            corners = [a // d for a in (left.low, left.high) for d in divisors] or [0]
+        case "mod":
+            corners = [0, min(0, right.low + 1), max(0, right.high - 1)]
+        case "min":
+            return Int(min(left.low, right.low), min(left.high, right.high))
+        case "max":
+            return Int(max(left.low, right.low), max(left.high, right.high))
+        case _:
+            raise AssertionError(how)
+    return Int(min(corners), max(corners))

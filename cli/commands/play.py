@@ -123,9 +123,9 @@ class Table:
         ]
 
     def play(self) -> None:
+        import ludex
         from ludex.cli.narrate import match_data, tell_result
         from ludex.cli.person import Leave
-        from ludex.match import RuleFault
 
         if not self.as_json:
             self.greet()
@@ -135,7 +135,7 @@ class Table:
             self.out.print(f"{reason}; the game is not over")
             self.say_where()
             return
-        except RuleFault as fault:
+        except ludex.RuleFault as fault:
             click.echo(f"Error: the rules leave the game without an answer: {fault}", err=True)
             failed()
         finally:

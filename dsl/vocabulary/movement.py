@@ -8,7 +8,7 @@ from ludex.dsl.typed import Argument
 from ludex.dsl.types import Elements, Nothing, Type
 from ludex.dsl.vocabulary import handles as h
 from ludex.dsl.vocabulary.handles import Goods, Where
-from ludex.dsl.vocabulary.word import Word
+from ludex.dsl.vocabulary.word import Mismatch, Word
 from ludex.ir.builder import Value
 from ludex.ir.types import Int, Set
 

@@ -6,17 +6,21 @@ import inspect
 import json
 import re
 import types
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from ludex.dsl import read as read_module
 from ludex.dsl import shape_rules, yaml_rules
-from ludex.dsl.diagnostics import Label, Rule, RuleErrors, Sink, quote
+from ludex.dsl.diagnostics import Finding, Label, Rule, RuleErrors, Sink, quote
 from ludex.dsl.registry import all_rules, collect, find_rule
 from ludex.dsl.render import render, render_findings, text_width
 from ludex.dsl.source import Source, Span
 
 RULES: tuple[type[Rule], ...] = (*yaml_rules.RULES, *shape_rules.RULES, *read_module.RULES)
+
+ReadSet = Callable[[str], tuple[Any, tuple[Finding, ...]]]
 
 FIELDS = [
     "code", "name", "severity", "evidence", "message", "file", "line", "column", "end_line", "end_column",
@@ -63,7 +67,7 @@ def test_every_diagnostic_has_a_page(rule: type[Rule]) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
-def test_the_bad_example_gives_exactly_this_finding(rule: type[Rule], read_example) -> None:
+def test_the_bad_example_gives_exactly_this_finding(rule: type[Rule], read_example: ReadSet) -> None:
     _, findings = read_example(rule.bad)
     assert [finding.code for finding in findings] == [rule.code]
     finding = findings[0]
@@ -74,7 +78,7 @@ def test_the_bad_example_gives_exactly_this_finding(rule: type[Rule], read_examp
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
-def test_the_good_example_gives_none(rule: type[Rule], read_example) -> None:
+def test_the_good_example_gives_none(rule: type[Rule], read_example: ReadSet) -> None:
     rules, findings = read_example(rule.good)
     assert [finding.message for finding in findings] == []
     assert rules is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import pytest
 import yaml
@@ -24,13 +25,16 @@ from ludex.dsl.document import (
 from ludex.dsl.read import read_rule_set
 from ludex.dsl.render import render_findings
 
+Read = Callable[[str | bytes], tuple[Node | None, tuple[Finding, ...]]]
+Edits = list[tuple[int, int, str]]
+
 LOADERS = [loader for loader in (getattr(yaml, "CSafeLoader", None), yaml.SafeLoader) if loader is not None]
 
 
 @pytest.fixture(params=LOADERS, ids=lambda loader: loader.__name__)
-def read_either(request, monkeypatch, read):
+def read_either(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, read: Read) -> Read:
     """Read with the scanner in C and with the one in Python."""
-    monkeypatch.setattr(document, "_Loader", request.param)
+    monkeypatch.setattr(document, "_LOADER", request.param)
     return read
 
 
@@ -56,20 +60,20 @@ def told(findings: tuple[Finding, ...]) -> list[tuple[str, int, int]]:
     "NO", "no", "on", "off", "y", "n", "yes", "true", "null", "~", "12:30", "1:30", "12:30:45", "010", "0123",
     "1e3", "1.10", "1_000", "0x1F", "2026-01-01", "2d6", "5-2", ".inf", ".nan", "+3", "=", "-1",
 ])
-def test_words_that_others_take_for_something_else_are_text(read_either, word: str) -> None:
+def test_words_that_others_take_for_something_else_are_text(read_either: Read, word: str) -> None:
     root, findings = read_either(f"a: {word}\nb: [{word}, x]\n")
     assert plain(root) == {"a": word, "b": [word, "x"]}
     assert findings == ()
 
 
-def test_keys_are_text_and_never_meet(read) -> None:
+def test_keys_are_text_and_never_meet(read: Read) -> None:
     root, findings = read("no: a\nNO: b\non: c\n1: d\n01: e\ntrue: f\n'~': g\n")
     assert plain(root) == {"no": "a", "NO": "b", "on": "c", "1": "d", "01": "e", "true": "f", "~": "g"}
     assert told(findings) == [("LX003", line, 1) for line in (1, 2, 3, 6)]
     assert {finding.severity for finding in findings} == {"hint"}
 
 
-def test_nodes_know_their_places(read_either) -> None:
+def test_nodes_know_their_places(read_either: Read) -> None:
     text = "a:\n  b: [x, 'y']  # c\n\n\nd:\n  - |\n    e\n\n  - {f: g}\n\n# end\n"
     root, findings = read_either(text)
     assert findings == ()
@@ -88,7 +92,7 @@ def test_nodes_know_their_places(read_either) -> None:
 # -- F-15: duplicate keys
 
 
-def test_duplicate_keys_show_both_places(read_either) -> None:
+def test_duplicate_keys_show_both_places(read_either: Read) -> None:
     filler = "".join(f"  other {n}: {{do: x}}\n" for n in range(39))
     root, findings = read_either(
         f"actions:\n  bid: {{do: x}}\n{filler}  bid: {{do: y}}\n  pass:\n    do: a\n    do: b\n")
@@ -100,12 +104,12 @@ def test_duplicate_keys_show_both_places(read_either) -> None:
     assert plain(root)["actions"]["bid"] == {"do": "x"}  # type: ignore[index]
 
 
-def test_three_of_a_key_are_two_findings(read) -> None:
+def test_three_of_a_key_are_two_findings(read: Read) -> None:
     _, findings = read("a: 1\n'a': 2\n\"\\x61\": 3\n")
     assert told(findings) == [("LX002", 2, 1), ("LX002", 3, 1)]
 
 
-def test_a_duplicate_through_a_merge_key_is_a_merge_key(read_either) -> None:
+def test_a_duplicate_through_a_merge_key_is_a_merge_key(read_either: Read) -> None:
     root, findings = read_either("a: &x {do: 1}\nb:\n  <<: *x\n  do: 2\n")
     assert told(findings) == [("LX006", 3, 3)]
     assert plain(root) == {"a": {"do": "1"}, "b": {"do": "2"}}
@@ -114,7 +118,7 @@ def test_a_duplicate_through_a_merge_key_is_a_merge_key(read_either) -> None:
         True, True, False]
 
 
-def test_on_beside_one_are_two_keys(read) -> None:
+def test_on_beside_one_are_two_keys(read: Read) -> None:
     root, findings = read("on: yes\n1: int key\n")
     assert plain(root) == {"on": "yes", "1": "int key"}
     assert told(findings) == [("LX003", 1, 1)]
@@ -197,7 +201,7 @@ MEASURED = ("missing colon above", "unclosed double quote", "unclosed brace", "d
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_broken_files(read_either, name: str) -> None:
+def test_broken_files(read_either: Read, name: str) -> None:
     text, code, line, column, words = BROKEN[name]
     _, findings = read_either(text)
     assert told(findings) == [(code, line, column)]
@@ -207,7 +211,7 @@ def test_broken_files(read_either, name: str) -> None:
 
 @pytest.mark.parametrize("where", ["start", "middle", "end"])
 @pytest.mark.parametrize("name", MEASURED)
-def test_broken_inputs_anywhere_in_a_long_file(read_either, name: str, where: str) -> None:
+def test_broken_inputs_anywhere_in_a_long_file(read_either: Read, name: str, where: str) -> None:
     text, code, line, column, words = BROKEN[name]
     before = {"start": 0, "middle": 150, "end": 300}[where]
     filler = [f"key {n}:\n  text: some words\n  list: [a, 'b', \"c\"]\n" for n in range(100)]
@@ -220,7 +224,7 @@ def test_broken_inputs_anywhere_in_a_long_file(read_either, name: str, where: st
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_no_word_of_the_yaml_library_is_shown(read_either, name: str) -> None:
+def test_no_word_of_the_yaml_library_is_shown(read_either: Read, name: str) -> None:
     _, findings = read_either(BROKEN[name][0])
     shown = render_findings(findings).lower()
     for word in ("token", "scalar", "simple key", "block end", "flow", "stream", "indicator", "expected key",
@@ -228,12 +232,12 @@ def test_no_word_of_the_yaml_library_is_shown(read_either, name: str) -> None:
         assert word not in shown
 
 
-def test_findings_before_a_syntax_error_are_kept(read) -> None:
+def test_findings_before_a_syntax_error_are_kept(read: Read) -> None:
     _, findings = read("a: 1\na: 2\nb: [\n")
     assert told(findings) == [("LX002", 2, 1), ("LX001", 3, 4)]
 
 
-def test_help_tells_what_to_do(read) -> None:
+def test_help_tells_what_to_do(read: Read) -> None:
     helps = {name: read(BROKEN[name][0])[1][0].help or "" for name in BROKEN}
     assert "quotes round" in helps["colon in a sentence"]
     assert "straight" in helps["curly quotes"]
@@ -252,14 +256,14 @@ def test_help_tells_what_to_do(read) -> None:
     (b"a: \xed\xa0\x80\n", 1, 4, "byte ED"),
     ("a: b\n".encode("utf-16"), 1, 1, "UTF-16"),
 ])
-def test_bytes_that_are_not_utf_8(read, data: bytes, line: int, column: int, words: str) -> None:
+def test_bytes_that_are_not_utf_8(read: Read, data: bytes, line: int, column: int, words: str) -> None:
     root, findings = read(data)
     assert root is None
     assert told(findings) == [("LX012", line, column)]
     assert words in findings[0].message
 
 
-def test_a_byte_order_mark_is_skipped_and_named(read_either) -> None:
+def test_a_byte_order_mark_is_skipped_and_named(read_either: Read) -> None:
     root, findings = read_either("\ufeffa: x\n".encode())
     assert plain(root) == {"a": "x"}
     assert told(findings) == [("LX012", 1, 1)]
@@ -268,7 +272,7 @@ def test_a_byte_order_mark_is_skipped_and_named(read_either) -> None:
     assert root.entries[0].value.span.column == 4
 
 
-def test_each_kind_of_control_character_is_told_once(read) -> None:
+def test_each_kind_of_control_character_is_told_once(read: Read) -> None:
     root, findings = read("a: \x00\x00\x00\nb: \x07\x00\x9f\n")
     assert root is None
     assert told(findings) == [("LX012", 1, 4), ("LX012", 2, 4), ("LX012", 2, 6)]
@@ -278,7 +282,7 @@ def test_each_kind_of_control_character_is_told_once(read) -> None:
     "手札", "Größe", "карта игрока", "owner's hand", "owner\u2019s hand", "👩\u200d👧 family", "❤\ufe0f",
     "می\u200cخواهم", "A\u5361", "日本 card", "x²",
 ])
-def test_honest_names_in_any_script(read, name: str) -> None:
+def test_honest_names_in_any_script(read: Read, name: str) -> None:
     root, findings = read(f"{name}: 1\n")
     assert plain(root) == {name: "1"}
     assert findings == ()
@@ -299,8 +303,8 @@ def timed(data: bytes) -> tuple[Node | None, tuple[Finding, ...]]:
 @pytest.mark.parametrize("loader", LOADERS, ids=lambda loader: loader.__name__)
 @pytest.mark.parametrize("deep", [70, 1_000, 100_000])
 @pytest.mark.parametrize("shape", ["[", "{a: ", "- ", "? ", "lines"])
-def test_deep_nesting_is_refused_at_once(monkeypatch, loader, shape: str, deep: int) -> None:
-    monkeypatch.setattr(document, "_Loader", loader)
+def test_deep_nesting_is_refused_at_once(monkeypatch: pytest.MonkeyPatch, loader: type, shape: str, deep: int) -> None:
+    monkeypatch.setattr(document, "_LOADER", loader)
     if shape == "lines":
         deep = min(deep, 1_000)  # the file grows with the square of it
         data = "".join(" " * level + "a:\n" for level in range(deep)).encode()
@@ -311,7 +315,7 @@ def test_deep_nesting_is_refused_at_once(monkeypatch, loader, shape: str, deep: 
     assert [finding.code for finding in findings] == ["LX011"]
 
 
-def test_nesting_within_the_limit_is_read(read_either) -> None:
+def test_nesting_within_the_limit_is_read(read_either: Read) -> None:
     inner = DEPTH_LIMIT - 1
     root, findings = read_either("a: " + "[" * inner + "]" * inner)
     assert root is not None
@@ -357,13 +361,13 @@ def test_aliases_cannot_nest_deeper_than_the_file_may() -> None:
     assert told(findings) == [("LX011", 64, 12)]
 
 
-def test_an_alias_stands_for_what_its_anchor_holds(read_either) -> None:
+def test_an_alias_stands_for_what_its_anchor_holds(read_either: Read) -> None:
     root, findings = read_either("a: &x {b: 1}\nc: *x\n? &k d\n: e\nf: {*k : g}\n")
     assert plain(root) == {"a": {"b": "1"}, "c": {"b": "1"}, "d": "e", "f": {"d": "g"}}
     assert findings == ()
 
 
-def test_an_undefined_alias_leaves_its_entry_out(read) -> None:
+def test_an_undefined_alias_leaves_its_entry_out(read: Read) -> None:
     root, findings = read("a: [b, *x]\nc: *y\nd: 1\n")
     assert plain(root) == {"a": ["b"], "d": "1"}
     assert told(findings) == [("LX008", 1, 8), ("LX008", 2, 4)]
@@ -372,7 +376,7 @@ def test_an_undefined_alias_leaves_its_entry_out(read) -> None:
     assert not root.complete
 
 
-def test_nothing_at_all(read_either) -> None:
+def test_nothing_at_all(read_either: Read) -> None:
     assert read_either("") == (None, ())
     assert read_either("# only words\n\n") == (None, ())
     root, findings = read_either("hello\n")
@@ -397,7 +401,7 @@ def test_nothing_at_all(read_either) -> None:
     ("do: draw 1\n# a comment\n", None),
     ("do: draw\n  1 #2\n", 5),
 ])
-def test_comments_that_cut_a_text(read, text: str, column: int | None) -> None:
+def test_comments_that_cut_a_text(read: Read, text: str, column: int | None) -> None:
     root, findings = read(text)
     assert findings == ()
     assert isinstance(root, Mapping)
@@ -432,29 +436,27 @@ phases:
 EDITS = st.lists(st.tuples(
     st.integers(0, len(WHOLE)), st.integers(0, 12),
     st.sampled_from([
-        "", "", "'", '"', ":", ": ", "\t", "\n", "\n  ", "#", " #", "{", "}", "[", "]", ",", "*", "&x ", "!x ", "|", ">",
-        "- ", "? ", "%", "@", "\\", "\x00", "\u00a0", "\u2028", "手", "---\n", "<<: *r\n"]),
+        "", "", "'", '"', ":", ": ", "\t", "\n", "\n  ", "#", " #", "{", "}", "[", "]", ",", "*", "&x ", "!x ",
+        "|", ">", "- ", "? ", "%", "@", "\\", "\x00", "\u00a0", "\u2028", "手", "---\n", "<<: *r\n"]),
 ), min_size=1, max_size=4)
 
 
 @pytest.mark.parametrize("loader", LOADERS, ids=lambda loader: loader.__name__)
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edits=EDITS)
-def test_mangled_files_are_read_or_refused_with_a_finding(tmp_path_factory, loader, edits) -> None:
+def test_mangled_files_are_read_or_refused_with_a_finding(
+    tmp_path_factory: pytest.TempPathFactory, loader: type, edits: Edits
+) -> None:
     text = WHOLE
     for at, length, new in edits:
         text = text[:at] + new + text[at + length :]
-    before = document._Loader
-    document._Loader = loader
-    try:
-        sink = Sink()
+    sink, whole = Sink(), Sink()
+    path = tmp_path_factory.getbasetemp() / "mangled.yaml"
+    path.write_bytes(text.encode())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(document, "_LOADER", loader)
         root = read_document(text.encode(), "f.yaml", sink)
-        path = tmp_path_factory.getbasetemp() / "mangled.yaml"
-        path.write_bytes(text.encode())
-        whole = Sink()
         rules = read_rule_set(path, whole)
-    finally:
-        document._Loader = before
     assert root is not None or sink.errors or not text.strip()
     assert rules is not None or whole.errors
     for finding in (*sink.findings, *whole.findings):

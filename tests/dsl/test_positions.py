@@ -8,7 +8,6 @@ in Python, have to agree with it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 import yaml
@@ -33,16 +32,6 @@ WORDS = st.builds(lambda first, rest: first + "".join(rest), st.sampled_from("aw
 SAFE_WORDS = WORDS.map(lambda word: "".join(c for c in word if c not in "{}[],#:?"))
 QUOTED_WORDS = st.builds("".join, st.lists(LETTERS | st.sampled_from(["'", '"', "\\", "#", ":"]), min_size=1,
                                            max_size=6))
-
-
-@contextmanager
-def scanner(loader: type) -> Iterator[None]:
-    before = document._Loader
-    document._Loader = loader  # type: ignore[misc, assignment]
-    try:
-        yield
-    finally:
-        document._Loader = before  # type: ignore[misc]
 
 
 def scalars(node: Node) -> Iterator[Scalar]:
@@ -70,7 +59,8 @@ def check(before: str, pieces: list[Piece], after: str, line_break: str = "\n") 
     file = before + "".join(written for written, _ in pieces) + after
     for loader in LOADERS:
         sink = Sink()
-        with scanner(loader):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(document, "_LOADER", loader)
             root = read_document(file.encode("utf-8"), "f.yaml", sink)
         assert not sink.errors, (file, sink.findings)
         assert isinstance(root, Node)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +14,8 @@ from ludex.dsl.diagnostics import Finding, Sink
 from ludex.dsl.document import Scalar
 from ludex.dsl.read import read_rule_set, rule_files
 from ludex.dsl.syntax import Moment, RuleSet, Section, keys_of
+
+ReadSet = Callable[..., tuple[Any, tuple[Finding, ...]]]
 
 GAME = """\
 ludex: 1
@@ -55,7 +59,7 @@ def text(value: object) -> object:
 # -- filling
 
 
-def test_files_are_joined_and_filled(read_set) -> None:
+def test_files_are_joined_and_filled(read_set: ReadSet) -> None:
     rules, findings = read_set(game=GAME, phases=PHASES)
     assert findings == ()
     assert isinstance(rules, RuleSet)
@@ -71,7 +75,7 @@ def test_files_are_joined_and_filled(read_set) -> None:
     }
 
 
-def test_sections_know_their_names_and_places(read_set) -> None:
+def test_sections_know_their_names_and_places(read_set: ReadSet) -> None:
     rules, _ = read_set(game=GAME, phases=PHASES)
     (name, play), (_, count) = rules.phases.items()
     assert play.name is name
@@ -86,7 +90,7 @@ def test_sections_know_their_names_and_places(read_set) -> None:
     assert (span.line, span.column, span.text) == (10, 7, "draw 1")
 
 
-def test_every_shape_is_filled(read_set) -> None:
+def test_every_shape_is_filled(read_set: ReadSet) -> None:
     rules, findings = read_set(game=GAME + PHASES + """
 enumerations:
   row: {values: [top, NO, 12:30, 1.10, 0123, 2026-01-01, null, 1e3, on], plural: rows}
@@ -212,14 +216,14 @@ def test_a_huge_file_is_refused_unread(tmp_path: Path, monkeypatch: pytest.Monke
 # -- joining
 
 
-def test_a_section_may_be_spread_over_files(read_set) -> None:
+def test_a_section_may_be_spread_over_files(read_set: ReadSet) -> None:
     rules, findings = read_set(game=GAME + PHASES + "moments:\n  dawn:\n",
                                effects="moments:\n  dusk: {about: late}\n")
     assert findings == ()
     assert text(rules.moments) == {"dawn": {}, "dusk": {"about": "late"}}
 
 
-def test_a_name_in_two_files_shows_both_places(read_set) -> None:
+def test_a_name_in_two_files_shows_both_places(read_set: ReadSet) -> None:
     rules, findings = read_set(game=GAME + PHASES,
                                more="phases:\n  play: {do: draw 1}\n  rest: {do: draw 2}\n")
     assert told(findings) == [("LX202", "more.yaml", 2, 3)]
@@ -229,7 +233,7 @@ def test_a_name_in_two_files_shows_both_places(read_set) -> None:
     assert text(rules.phases)["play"]["title"] == "Play"  # type: ignore[index]
 
 
-def test_single_values_stand_in_one_file(read_set) -> None:
+def test_single_values_stand_in_one_file(read_set: ReadSet) -> None:
     rules, findings = read_set(game=GAME + PHASES + "setup: [{do: draw 1}]\n",
                                more="title: Other\nrounds: {phases: [play]}\nsetup: [{do: draw 2}]\n")
     assert told(findings) == [("LX202", "more.yaml", line, 1) for line in (1, 2, 3)]
@@ -237,7 +241,7 @@ def test_single_values_stand_in_one_file(read_set) -> None:
     assert text(rules.setup) == [{"do": "draw 1"}]
 
 
-def test_required_sections_are_asked_of_all_files_together(read_set) -> None:
+def test_required_sections_are_asked_of_all_files_together(read_set: ReadSet) -> None:
     rules, findings = read_set(game="# a game\ngame: tiny\ntitle: Tiny\n", phases=PHASES)
     assert rules is None
     assert [(f.code, f.message) for f in findings] == [
@@ -247,7 +251,7 @@ def test_required_sections_are_asked_of_all_files_together(read_set) -> None:
     assert {(f.file.rsplit("/", 1)[-1], f.line, f.column) for f in findings} == {("game.yaml", 2, 1)}
 
 
-def test_nothing_is_missing_while_a_file_cannot_be_read(read_set) -> None:
+def test_nothing_is_missing_while_a_file_cannot_be_read(read_set: ReadSet) -> None:
     rules, findings = read_set(game=GAME + "about: [\n", phases=PHASES)
     assert rules is None
     assert told(findings) == [("LX001", "game.yaml", 5, 8)]
@@ -256,7 +260,7 @@ def test_nothing_is_missing_while_a_file_cannot_be_read(read_set) -> None:
     assert told(findings) == [("LX103", "phases.yaml", 1, 1)]
 
 
-def test_an_empty_file_beside_others_is_no_fault(read_set) -> None:
+def test_an_empty_file_beside_others_is_no_fault(read_set: ReadSet) -> None:
     rules, findings = read_set(game=GAME + PHASES, effects="# nothing yet\n")
     assert rules is not None
     assert findings == ()
@@ -265,19 +269,19 @@ def test_an_empty_file_beside_others_is_no_fault(read_set) -> None:
 # -- what is left out
 
 
-def read_with(read_set, extra: str) -> tuple[RuleSet, tuple[Finding, ...]]:
+def read_with(read_set: ReadSet, extra: str) -> tuple[RuleSet, tuple[Finding, ...]]:
     rules, findings = read_set(game=GAME + PHASES, extra=extra)
     assert rules is not None
     return rules, findings
 
 
-def test_an_unknown_key_leaves_its_section_in(read_set) -> None:
+def test_an_unknown_key_leaves_its_section_in(read_set: ReadSet) -> None:
     rules, findings = read_with(read_set, "actions:\n  bid: {do: draw 1, wen: x}\n")
     assert told(findings) == [("LX101", "extra.yaml", 2, 21)]
     assert text(rules.actions) == {"bid": {"do": "draw 1"}}
 
 
-def test_an_unusable_optional_value_is_left_out(read_set) -> None:
+def test_an_unusable_optional_value_is_left_out(read_set: ReadSet) -> None:
     rules, findings = read_with(read_set, "actions:\n  bid: {do: draw 1, when: [x], title: }\n"
                                           "setup:\n  - {do: draw 1, source: [a.1, B]}\n")
     assert [finding.code for finding in findings] == ["LX103", "LX010", "LX104"]
@@ -301,7 +305,7 @@ def test_a_section_without_what_it_needs_is_left_out_by_name(tmp_path: Path) -> 
     assert sink.left_out == {"bid", "raise", "draw", "m"}
 
 
-def test_a_broken_required_section_ends_reading_without_noise(read_set) -> None:
+def test_a_broken_required_section_ends_reading_without_noise(read_set: ReadSet) -> None:
     for change in ("players: {least: 2}", "players: [2, 4]", "players: {least: 2, most: x}", "players:"):
         rules, findings = read_set(game=GAME.replace("players: {least: 2, most: 4}", change) + PHASES)
         assert rules is None
@@ -324,7 +328,7 @@ def test_a_broken_required_section_ends_reading_without_noise(read_set) -> None:
     ("components:\n  card: {items: [ace, ace]}\n", ("LX202", 2, 23)),
     ("components:\n  card: {items: [ace, ki\u200bng]}\n", ("LX009", 2, 25)),
 ])
-def test_names_are_words(read_set, extra: str, found: tuple[str, int, int]) -> None:
+def test_names_are_words(read_set: ReadSet, extra: str, found: tuple[str, int, int]) -> None:
     _, findings = read_with(read_set, extra)
     assert [(f.code, f.line, f.column) for f in findings] == [found]
 
@@ -332,7 +336,7 @@ def test_names_are_words(read_set, extra: str, found: tuple[str, int, int]) -> N
 @pytest.mark.parametrize("name", [
     "Land Leases", "owner's hand", "手札", "👩\u200d👧 family", "12:30", "NO", "☃", "A+",
 ])
-def test_names_may_be_many_things(read_set, name: str) -> None:
+def test_names_may_be_many_things(read_set: ReadSet, name: str) -> None:
     rules, findings = read_with(read_set, f'moments:\n  "{name}": {{about: x}}\n')
     assert findings == ()
     assert [moment.text for moment in rules.moments] == [name]
@@ -347,20 +351,20 @@ def test_names_may_be_many_things(read_set, name: str) -> None:
     ("actions:\n  bid: {do: x,\n    choose: [one card #3\n    ]}\n", 3, 23),
     ("components:\n  card:\n    items: {ace: {power: 3 #3\n    }}\n", 3, 28),
 ])
-def test_comments_that_cut_texts_of_the_language(read_set, extra: str, line: int, column: int) -> None:
+def test_comments_that_cut_texts_of_the_language(read_set: ReadSet, extra: str, line: int, column: int) -> None:
     rules, findings = read_with(read_set, extra)
     assert told(findings) == [("LX014", "extra.yaml", line, column)]
     assert findings[0].severity == "warning"
     assert rules is not None
 
 
-def test_comments_after_other_texts_are_comments(read_set) -> None:
+def test_comments_after_other_texts_are_comments(read_set: ReadSet) -> None:
     _, findings = read_with(
         read_set, "about: a game # for two\nmoments:\n  dawn: # early\n    about: x # y\n")
     assert findings == ()
 
 
-def test_reading_does_not_depend_on_where_the_folder_is(read_set, tmp_path: Path) -> None:
+def test_reading_does_not_depend_on_where_the_folder_is(read_set: ReadSet, tmp_path: Path) -> None:
     _, first = read_set(game=GAME + PHASES + "actions:\n  bid: {when: x}\n")
     other = tmp_path / "elsewhere" / "deep"
     other.mkdir(parents=True)

@@ -61,7 +61,8 @@ def all_keys(section: type = RuleSet, path: Path_ = ()) -> Iterator[tuple[str, P
     for spelling, (_, about, needed) in keys_of(section).items():
         yield section_words(section), path, spelling, about, needed
         if about.of is not None:
-            step: Path_ = {"one": (), "map": ("first name",), "list": (0,)}[about.shape]
+            steps: dict[str, Path_] = {"one": (), "map": ("first name",), "list": (0,)}
+            step = steps[about.shape]
             yield from all_keys(about.of, (*path, spelling, *step))
 
 
