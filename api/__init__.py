@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ludex import agents, record, rules, scenario
     from ludex.dsl.diagnostics import Finding, RuleErrors
     from ludex.events import Event
-    from ludex.explain import explain, explainable
+    from ludex.pages import explain, explainable
     from ludex.game import BadStart, BadState, Game, RulingInfo, check, load
     from ludex.match import Chance, Decision, IllegalMove, Match, Option, Outcome, Refusal, Result, RuleFault
     from ludex.record import replay
@@ -24,8 +24,8 @@ _WHERE = {
     "BadStart": "ludex.game", "BadState": "ludex.game", "Game": "ludex.game", "RulingInfo": "ludex.game",
     "check": "ludex.game", "load": "ludex.game", "Chance": "ludex.match", "Decision": "ludex.match",
     "IllegalMove": "ludex.match", "Match": "ludex.match", "Option": "ludex.match", "Outcome": "ludex.match",
-    "Refusal": "ludex.match", "Result": "ludex.match", "RuleFault": "ludex.match", "replay": "ludex.record", "explain": "ludex.explain",
-    "explainable": "ludex.explain",
+    "Refusal": "ludex.match", "Result": "ludex.match", "RuleFault": "ludex.match", "replay": "ludex.record", "explain": "ludex.pages",
+    "explainable": "ludex.pages",
 }
 _MODULES = ("agents", "record", "rules", "scenario")
 

@@ -67,7 +67,7 @@ def _fill(program: Program, template: str, arguments: tuple[int, ...], secrets: 
         if sort == "flag":
             return "yes" if value else "no"
         if sort.startswith("set "):
-            return naming.listed(naming.elements(program, sort[4:], value))
+            return naming.listed(naming.elements(program, sort[4:], value), "nobody" if sort == "set player" else "nothing")
         return naming.element(program, sort, value)
 
     text = _SLOT.sub(word, template)

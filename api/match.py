@@ -186,10 +186,11 @@ class Match:
         return Option(f"{way.name}:{name}" if way.name else name, way.words.replace("{}", name), at)
 
     def _element(self, way: Alternative, value: int) -> str:
-        domain = self._domain(way)
+        domain = self.domain(way)
         return str(value) if domain is None else naming.element(self.engine.program, domain, value)
 
-    def _domain(self, way: Alternative) -> str | None:
+    def domain(self, way: Alternative) -> str | None:
+        """The domain of what an alternative of the decision that waits lets choose; None for numbers."""
         assert way.to is not None
         name = self.engine.layout.points[self.state[0]][0]
         type = self.engine.program.functions[name].registers[way.to].type
@@ -284,7 +285,7 @@ class Match:
             if step not in (way.name, way.words):
                 return None, 0
         else:
-            domain = self._domain(way)
+            domain = self.domain(way)
             names = ({str(n): n for n in range(-1000, 1001)} if domain is None else
                      {naming.element(program, domain, n): n for n in reversed(range(program.domains[domain].size))})
             matching = [n for name, n in names.items()

@@ -33,14 +33,14 @@ def plain(program: Program, type: Type, value: int) -> object:
     return bool(value) if type == FLAG else value
 
 
-def listed(names: list[str]) -> str:
+def listed(names: list[str], none: str = "nothing") -> str:
     """Names in a sentence: equal ones are counted."""
     counts: dict[str, int] = {}
     for name in names:
         counts[name] = counts.get(name, 0) + 1
     words = [name if n == 1 else f"{n} × {name}" for name, n in counts.items()]
     if len(words) < 2:
-        return words[0] if words else "nothing"
+        return words[0] if words else none
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 

@@ -26,11 +26,19 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
+class Contains:
+    """What a position puts into a zone, and where it says so."""
+
+    at: Span
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Given:
     """The position. `begin` is the part of the game with which play begins, as `Course` has it."""
 
     begin: str
-    zones: dict[Cell, tuple[Item, ...]] = field(default_factory=dict)
+    zones: dict[Cell, Contains] = field(default_factory=dict)
     variables: dict[Cell, int] = field(default_factory=dict)
     #: Component class -> where its items go that are not named.
     rest: dict[str, Cell] = field(default_factory=dict)
@@ -176,6 +184,6 @@ class Scenario:
 
 
 __all__ = [
-    "Cell", "Contents", "Decides", "Ends", "Expectation", "Given", "Hidden", "Holds", "Item", "Legal", "Offers", "Over",
-    "Refused", "Scenario", "Sees", "Step", "Told",
+    "Cell", "Contains", "Contents", "Decides", "Ends", "Expectation", "Given", "Hidden", "Holds", "Item", "Legal",
+    "Offers", "Over", "Refused", "Scenario", "Sees", "Step", "Told",
 ]

@@ -12,7 +12,8 @@ from ludex.dsl.source import Span
 from ludex.dsl.typed import Symbol
 from ludex.interpreter.engine import Engine, State
 from ludex.ir.graph import Field, Program
-from ludex.ir.types import Set
+from ludex.ir.layout import GENERATOR, REASON
+from ludex.ir.types import Set, Type
 
 if TYPE_CHECKING:
     from ludex.game import Game
@@ -69,9 +70,20 @@ def state_in(engine: Engine, data: dict[str, Any]) -> State:
         raise ValueError("what play waits for is damaged")
     state[:3] = numbers[:3]
     state[first:] = frames
-    if not engine.can_wait_at(state):
+    if not engine.can_wait_at(state) or not 0 <= state[GENERATOR] < 1 << 64 \
+            or not -1 <= state[REASON] < len(layout.reasons):
         raise ValueError("play cannot stand where this says")
+    for (name, register), slot in layout.saved.items():
+        if state[slot] and not _can_hold(program, program.functions[name].registers[register].type, state[slot]):
+            raise ValueError("what play waits for is damaged")
     return state
+
+
+def _can_hold(program: Program, type: Type, value: int) -> bool:
+    """Whether a value is one of a machine type."""
+    if isinstance(type, Set):
+        return 0 <= value < 1 << program.domains[type.domain].size
+    return type.low <= value <= type.high
 
 
 def show(game: Game, stage: str, players: int) -> str:

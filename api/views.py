@@ -11,7 +11,7 @@ from typing import Any
 from ludex import naming
 from ludex.interpreter.engine import Engine, State
 from ludex.ir.graph import SEATS, Field
-from ludex.ir.layout import POINT
+from ludex.ir.layout import frames
 from ludex.ir.types import Set
 
 
@@ -60,17 +60,15 @@ def redeal(engine: Engine, state: State, seat: int | None, rng: random.Random) -
     look into, every place keeping its number. Items that a choice under way holds stay where they are."""
     new = state[:]
     pinned: dict[str, int] = {}
-    point = state[POINT]
-    while point in engine.layout.live:
+    for point, kept in frames(engine.layout, state):
         name = engine.layout.points[point][0]
         for (function, register), slot in engine.layout.saved.items():
-            if function == name and slot in engine.layout.live[point]:
+            if function == name and slot in kept:
                 type = engine.program.functions[name].registers[register].type
                 if isinstance(type, Set):
                     pinned[type.domain] = pinned.get(type.domain, 0) | state[slot]
                 elif type.domain is not None and state[slot] >= 0:
                     pinned[type.domain] = pinned.get(type.domain, 0) | 1 << state[slot]
-        point = state[engine.layout.returns[name]]
     hidden: dict[str, list[int]] = {}
     for field in engine.program.fields.values():
         if field.role == "zone":

@@ -41,7 +41,10 @@ def replay(path: str, to: int | None = None, as_json: bool = False) -> ludex.Mat
     if not Path(path).is_file():
         raise Fault(f"there is no record '{path}'")
     try:
-        return ludex.replay(Path(path), to=to)
+        played = ludex.record.play_again(Path(path), to=to)
+        for note in played.notes:
+            click.echo(f"Note: {note}", err=True)
+        return played.match
     except ludex.RuleErrors as broken:
         from ludex.cli import findings
 

@@ -307,7 +307,7 @@ class _Reader:
         first = frame.entries.get(key.text)
         if first is not None:
             self.sink.add(DuplicateKey.at(
-                span, key=key.text, line=first.key.span.line,
+                span, key=quote(key.text), line=first.key.span.line,
                 labels=[Label(first.key.span, "first written here")],
                 help="give one of them another name, or join the two",
             ))

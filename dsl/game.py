@@ -7,20 +7,24 @@ there was no error, so that whatever comes later may rely on it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ludex.dsl import syntax, typed
+from ludex.dsl.calls import check_rest
 from ludex.dsl.check import Checker, Scope, TypeMismatch
+from ludex.dsl.collect import Collector
 from ludex.dsl.diagnostics import Finding, Sink
-from ludex.dsl.document import Scalar
-from ludex.dsl.names import PLAYER, Collector, Symbols, UndefinedName, nearest, passage_of
+from ludex.dsl.names import PLAYER, Symbols, UndefinedName, nearest, passage_of
+from ludex.dsl.nodes import Scalar
 from ludex.dsl.source import Span
+from ludex.dsl.tree import NameNode
 from ludex.dsl.typed import (
     ActionRule, EffectRule, EndRule, FunctionRule, FunctionSymbol, Local, ModifierRule, ParameterSymbol, PhaseRule,
     Rule, RulingRule, ScoringRule, TurnsRule, TypedExpr, VariableSymbol, ZoneSymbol,
 )
+from ludex.dsl.types import Element, Elements, Flag, Number, Type, Unknown, common
 from ludex.dsl.vocabulary.logic import And
-from ludex.dsl.types import Element, Elements, Flag, Number, Type, common
+from ludex.dsl.vocabulary.numbers import LIMIT
 
 #: The moment that comes by itself, after the last phase of a round.
 END_OF_ROUND = "end of round"
@@ -40,6 +44,8 @@ def analyse(rules: syntax.RuleSet, sink: Sink) -> Analysis:
     symbols = Collector(rules, sink).collect()
     analyst = _Analyst(rules, symbols, sink)
     game = analyst.game()
+    if not sink.errors:
+        check_rest(game, sink)
     return Analysis(None if sink.errors else game, symbols, frozenset(analyst.checker.used))
 
 
@@ -104,33 +110,56 @@ class _Analyst:
     def _define(self, symbol: FunctionSymbol) -> None:
         """Check the definition of a derived value."""
         name, value = next((n, v) for n, v in self.rules.values.items() if n.text == symbol.name)
-        locals_ = {
-            p.text: Local(p.text, p.span, "", type)
-            for p, (_, type) in zip(value.of, symbol.parameters, strict=True)
-        }
-        you = next((local for local in locals_.values() if local.type == Element(PLAYER)), None)
-        scope = Scope(dict(locals_), you)
+        locals_: dict[str, Local] = {}
+        scope = Scope()
+        for given, (_, wanted) in zip(value.of, symbol.parameters, strict=True):
+            local = self.checker.bind(NameNode(given.span, given.text), wanted, Scope())
+            locals_[given.text] = local
+            if isinstance(wanted, Unknown):
+                scope.unknown.add(given.text)
+            else:
+                scope.names[given.text] = local
+            if wanted == Element(PLAYER) and scope.you is None:
+                scope.you = local
         body = self.checker.expression(value.is_, scope)
-        modifiers: list[ModifierRule] = []
         type: Type | None = None if body is None else body.type
+        modifiers: list[ModifierRule] = []
         for modifier_name, modifier in value.modifiers.items():
-            when = self.checker.condition(modifier.when, scope)
-            amount = [None if text is None else self.checker.expression(text, scope)
-                      for text in (modifier.set, modifier.add)]
-            if when is None:
-                continue
-            made = ModifierRule(
-                self._rule(modifier_name.text, modifier.source, modifier_name.span), when, amount[0], amount[1])
-            modifiers.append(made)
-            if type is not None and made.set is not None:
-                type = common(type, made.set.type)
-            if isinstance(type, Number) and made.add is not None and isinstance(made.add.type, Number):
-                type = Number(min(type.low, type.low + made.add.type.low), max(type.high, type.high + made.add.type.high))
+            rule = self._rule(modifier_name.text, modifier.source, modifier_name.span)
+            made, type = self._modifier(rule, modifier, type, scope)
+            if made is not None:
+                modifiers.append(made)
         self.checker.function_types[symbol] = type
         if body is not None and type is not None:
             self.functions[symbol] = FunctionRule(
                 self._rule(symbol.name, value.source, name.span), symbol, tuple(locals_.values()), body,
                 tuple(modifiers), type)
+
+    def _modifier(self, rule: Rule, modifier: syntax.Modifier, type: Type | None, scope: Scope
+                  ) -> tuple[ModifierRule | None, Type | None]:
+        """A modifier, and the type of the value with it; None for a type that is not known after a finding."""
+        checker = self.checker
+        when = checker.condition(modifier.when, scope)
+        set_to = None if modifier.set is None else checker.expression(modifier.set, scope)
+        add = None if modifier.add is None else checker.expression(modifier.add, scope, Number(0, 0))
+        if modifier.set is None and modifier.add is None:
+            checker.reject(rule.at, "a modifier has `set`, `add`, or both")
+        if type is not None and set_to is not None:
+            both = common(type, set_to.type)
+            if both is None:
+                checker.mismatch(set_to.at, type, set_to)
+            type = both
+        if type is not None and add is not None:
+            if not isinstance(type, Number) or not isinstance(add.type, Number):
+                checker.reject(add.at, f"nothing can be added to {type}")
+                type = None
+            else:
+                type = Number(min(type.low, type.low + add.type.low), max(type.high, type.high + add.type.high))
+                if type.low < -LIMIT or type.high > LIMIT:
+                    checker.reject(add.at, f"the value may go from {type.low} to {type.high}, further than numbers "
+                                           "reach")
+                    type = None
+        return None if when is None else ModifierRule(rule, when, set_to, add), type
 
     def _starts(self) -> dict[str, TypedExpr | dict[str, TypedExpr]]:
         found: dict[str, TypedExpr | dict[str, TypedExpr]] = {}
@@ -196,19 +225,13 @@ class _Analyst:
         you, scope = self._acting(name.span)
         when = checker.condition(action.when, scope)
         choices: list[typed.Chosen] = []
-        for number, text in enumerate(action.choose):
-            node = checker.parser.choice(text)
-            chosen = None if node is None else checker.choice(node, scope)
-            if node is not None and chosen is None:
-                self.sink.left_out.add(node.name)
-            if chosen is None:
-                continue
-            scope.names[chosen.local.name] = chosen.local
-            if action.where is not None and number == len(action.choose) - 1:
-                where = checker.condition(action.where, scope)
-                chosen = typed.Chosen(chosen.at, chosen.type, chosen.local, chosen.source, chosen.least, chosen.most,
-                                      chosen.low, chosen.high, _both(chosen.where, where), chosen.single, chosen.words)
-            choices.append(chosen)
+        for text in action.choose:
+            chosen = checker.choice_text(text, scope)
+            if chosen is not None:
+                choices.append(chosen)
+        where = checker.condition(action.where, scope)
+        if choices:
+            choices[-1] = replace(choices[-1], where=_both(choices[-1].where, where))
         effect = checker.effect_text(action.do, scope)
         title = action.title.text if action.title is not None else name.text
         if action.where is not None and not action.choose:

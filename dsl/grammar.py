@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import lark
 from lark import Lark, Token
-from lark import __version__ as LARK_VERSION
 from lark.lexer import Lexer
 
 from ludex.dsl.vocabulary import WORDS
@@ -26,7 +26,7 @@ from ludex.dsl.vocabulary.word import Part, Word
 #: Literal words of the skeleton itself, and the tokens they make.
 SKELETON_WORDS = (
     "you", "your", "of", "for", "from", "to", "in", "where", "if", "then", "else", "or", "one or more", "up to",
-    "exactly", "any number of", "number", "between", "and", "set of", "none", "or none", "flag",
+    "exactly", "any number of", "number", "set of", "or none", "flag", "-",
 )
 #: Operators by precedence: the level, what stands on its left, what on its right.
 LEVELS = {
@@ -55,12 +55,13 @@ choice: NAME FROM union [WHERE expr] -> choose_one
     | ANY_NUMBER_OF NAME FROM union [WHERE expr] -> choose_any
     | UP_TO atom NAME FROM union [WHERE expr] -> choose_up_to
     | EXACTLY atom NAME FROM union [WHERE expr] -> choose_exactly
-    | NUMBER_ NAME FROM union TO union -> choose_number
+    | NUMBER_ NAME FROM union TO union [WHERE expr] -> choose_number
 names: NAME (OR NAME)*
 ?statement: {statement}
 ?block: {block}
-type: NUMBER TO NUMBER -> number_type | FLAG -> flag_type | NAME -> element_type | NAME OR_NONE -> optional_type
+type: bound TO bound -> number_type | FLAG -> flag_type | NAME -> element_type | NAME OR_NONE -> optional_type
     | SET_OF NAME -> set_type
+bound: [SIGN_45] NUMBER
 """
 
 
@@ -121,7 +122,7 @@ def grammar() -> Grammar:
 def _cache_file(text: str) -> str | bool:
     """Where Lark keeps the table of this grammar, in the user's own cache; False where there is none to write to."""
     folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludex"
-    name = hashlib.sha256(f"{text}{sys.version_info[:2]}{LARK_VERSION}".encode()).hexdigest()[:16]
+    name = hashlib.sha256(f"{text}{sys.version_info[:2]}{lark.__version__}".encode()).hexdigest()[:16]
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, RuntimeError):

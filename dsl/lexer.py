@@ -1,8 +1,9 @@
 """Cuts a line of the language into tokens.
 
 Names come from the game: every declared name, of one word or several, is matched before anything shorter, and a
-word nobody declared is a name too (the checker says what is wrong with it). Literal words of the language win
-over names of the same length, so they are reserved. The articles the, a and an say nothing and are skipped.
+word nobody declared is a name too (the checker says what is wrong with it). A literal word of the language wins
+over a name of the same length. The longest reading is not always the one that makes sense, so `readings` gives
+the others; the parser tries them where the first fails. The articles the, a and an say nothing and are skipped.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from functools import cached_property
 from ludex.dsl.grammar import grammar
 
 _WORD = re.compile(r"[^\W\d](?:[\w-]*\w)?|_\w*")
-_NUMBER = re.compile(r"\d+(?![\w.])")
+_NUMBER = re.compile(r"[0-9]+(?![\w.,]*\w)")
+_NUMBER_LIKE = re.compile(r"\d[\w.,]*\w|\d")
 _STRING = re.compile(r'"[^"\n]*"')
 _ARTICLE = re.compile(r"(?:the|a|an)(?=\s)")
 _POSSESSIVE = re.compile(r"['’]s\b")
+_BLANK = re.compile(r"(?:\s+|(?:^|(?<=\s))#[^\n]*)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ class Lexicon:
     """The declared names of a game, ready for matching."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self.names = sorted(set(names), key=lambda n: (-len(n), n))
+        self.names = frozenset(names)
 
     @cached_property
     def _name(self) -> re.Pattern[str]:
@@ -50,65 +53,97 @@ class Lexicon:
 
     @cached_property
     def _literal(self) -> re.Pattern[str]:
-        return _any(sorted(grammar().literals, key=lambda n: (-len(n), n)))
+        return _any(grammar().literals)
 
     @cached_property
-    def doubtful(self) -> frozenset[str]:
-        """Declared names that are words of the language too."""
-        return frozenset(n for n in self.names if n in grammar().literals)
-
-    def reserved(self, name: str) -> bool:
-        """Whether a name is a word of the language, and so can never be read as a name."""
-        return name in grammar().literals or bool(_ARTICLE.fullmatch(name + " ", 0, len(name) + 1))
-
-    def pieces(self, text: str) -> list[Piece]:
-        """The tokens of a line; a comment ends it. Raises `BadCharacter`."""
-        found: list[Piece] = []
-        at = 0
-        while at < len(text):
-            if text[at].isspace():
-                at += 1
-                continue
-            if text[at] == "#":
-                break
-            piece = self._at(text, at)
-            if piece is None:
-                article = _ARTICLE.match(text, at)
-                if article is None:
-                    raise BadCharacter(at, at + 1)
-                at = article.end()
-                continue
-            found.append(piece)
-            at = piece.end
+    def _each(self) -> dict[str, list[tuple[re.Pattern[str], str]]]:
+        """First character -> every literal and name that begins with it, the longest first, literals before names."""
+        known = [(word, type) for word, type in grammar().literals.items()] + [(name, "NAME") for name in self.names]
+        found: dict[str, list[tuple[re.Pattern[str], str]]] = {}
+        for text, type in sorted(known, key=lambda entry: (-len(entry[0]), entry[1] == "NAME", entry[0])):
+            found.setdefault(text[0], []).append((_any((text,)), type))
         return found
 
-    def _at(self, text: str, at: int) -> Piece | None:
+    def forbids(self, name: str) -> str | None:
+        """Why a text could not be a name wherever it stands, or None."""
+        if re.search(r"(?:^|\s)#", name):
+            return "a `#` after a space begins a comment"
+        if name.endswith(":"):
+            return "a colon at the end of a line begins a block"
+        if _ARTICLE.fullmatch(name + " ", 0, len(name) + 1):
+            return f"`{name}` is an article, and articles are skipped"
+        return None
+
+    def pieces(self, text: str) -> list[Piece]:
+        """The tokens of a line in the longest reading; a comment ends it. Raises `BadCharacter`."""
+        found: list[Piece] = []
+        at = self.past_blanks(text, 0)
+        while at < len(text):
+            found.append(self._at(text, at))
+            at = self.past_blanks(text, found[-1].end)
+        return found
+
+    def past_blanks(self, text: str, at: int) -> int:
+        """Where the next token begins: after blanks, comments, and articles that begin no name."""
+        while True:
+            blank = _BLANK.match(text, at)
+            if blank is not None:
+                at = blank.end()
+            article = _ARTICLE.match(text, at)
+            if article is None or self._known(text, at) is not None:
+                return at
+            at = article.end()
+
+    def readings(self, text: str, at: int) -> list[Piece]:
+        """All tokens that may begin here, in the order in which to try them. Raises `BadCharacter`."""
+        found = {}
+        for pattern, type in self._each.get(text[at], ()):
+            match = pattern.match(text, at)
+            if match is not None:
+                found[type, match.end()] = Piece(type, _spaced(match.group()), at, match.end())
+        return list(found.values()) or [self._at(text, at)]
+
+    def new_words(self, text: str) -> tuple[str, ...]:
+        """The words of a text that nobody declared: among them are the names that it was about to give."""
+        return tuple(word for word in _WORD.findall(text)
+                     if word not in self.names and word not in grammar().literals)
+
+    def _known(self, text: str, at: int) -> Piece | None:
+        """The longest declared name or literal that begins here."""
         name = self._name.match(text, at) if self.names else None
         literal = self._literal.match(text, at)
         if name is not None and (literal is None or name.end() > literal.end()):
             return Piece("NAME", _spaced(name.group()), at, name.end())
         if literal is not None:
-            return Piece(grammar().literals[_spaced(literal.group())], literal.group(), at, literal.end())
-        if _ARTICLE.match(text, at):
-            return None
-        for type, pattern in (("NUMBER", _NUMBER), ("STRING", _STRING), ("POSSESSIVE", _POSSESSIVE), ("NAME", _WORD)):
+            spoken = _spaced(literal.group())
+            return Piece(grammar().literals[spoken], spoken, at, literal.end())
+        return None
+
+    def _at(self, text: str, at: int) -> Piece:
+        known = self._known(text, at)
+        if known is not None:
+            return known
+        patterns = (("NUMBER", _NUMBER), ("STRING", _STRING), ("POSSESSIVE", _POSSESSIVE), ("NAME", _WORD))
+        for type, pattern in patterns:
             match = pattern.match(text, at)
             if match is not None:
                 return Piece(type, match.group(), at, match.end())
         if text[at] in "()":
             return Piece("LPAR" if text[at] == "(" else "RPAR", text[at], at, at + 1)
-        return None
+        like = _NUMBER_LIKE.match(text, at)
+        raise BadCharacter(at, like.end() if like is not None else at + 1)
 
 
 def _spaced(text: str) -> str:
     return " ".join(text.split())
 
 
-def _any(names: list[str]) -> re.Pattern[str]:
-    """Any of the names, longest first; a name of letters does not end or begin inside a word."""
+def _any(names: Iterable[str]) -> re.Pattern[str]:
+    """Any of the names, longest first; a name of letters does not end inside a word."""
     def one(name: str) -> str:
         body = r"\s+".join(map(re.escape, name.split()))
         tail = r"(?![\w-]*\w)" if name[-1:].isalnum() or name[-1:] == "_" else ""
         return body + tail
 
-    return re.compile("|".join(map(one, names)) or r"(?!)")
+    longest_first = sorted(set(names), key=lambda name: (-len(name), name))
+    return re.compile("|".join(map(one, longest_first)) or r"(?!)")

@@ -40,12 +40,16 @@ class Course:
     stop: str | None = None
 
 
+#: An expression, and the local names in it that are given when it is evaluated.
+Extra = tuple[typed.TypedExpr, tuple[typed.Local, ...]]
+
+
 def lower(game: typed.Game, seats: int, readings: dict[str, str] | None = None,
           parameters: dict[str, int] | None = None, course: Course | None = None,
-          extra: Mapping[str, typed.TypedExpr] | None = None) -> Program:
+          extra: Mapping[str, Extra] | None = None) -> Program:
     """The program of a game. Rulings and parameters not named have their defaults.
 
-    Each expression of `extra` becomes a pure function of its name, to be evaluated on any state of the game.
+    Each expression of `extra` becomes a pure function of that name, to be evaluated on any state of the game.
     """
     chosen = {name: ruling.choice for name, ruling in game.rulings.items()} | (readings or {})
     numbers = {name: p.default for name, p in game.parameters.items()} | (parameters or {})
@@ -59,7 +63,7 @@ class _Game:
     readings: dict[str, str]
     parameters: dict[str, int]
     course: Course
-    extra: Mapping[str, typed.TypedExpr]
+    extra: Mapping[str, Extra]
     scene: Scene = field(init=False)
     derived_names: dict[FunctionSymbol, str] = field(init=False, default_factory=dict)
 
@@ -74,13 +78,13 @@ class _Game:
         self._fields(program)
         for name, rule in game.when_empty.items():
             self._procedure(f"when {name} is empty", rule, game.zones[name].each)
-        for name in _in_order(game):
-            self._procedure(name, game.procedures[name], SEATS)
+        for name, rule in game.procedures.items():
+            self._procedure(name, rule, SEATS)
         self._main()
         scores = self._scores()
         invariants = {name: self._pure(f"invariant {name}", holds) for name, holds in game.invariants.items()}
-        for name, expr in self.extra.items():
-            self._pure(name, expr)
+        for name, (expr, given) in self.extra.items():
+            self._pure(name, expr, *given)
         scoring = game.scoring
         ties = scoring.ties if scoring is not None else "shared"
         best = scoring.best if scoring is not None else "highest"
@@ -164,11 +168,13 @@ class _Game:
 
         at.b.branch(at.value(modifier.when), apply)
 
-    def _pure(self, name: str, expr: typed.TypedExpr, you: typed.Local | None = None) -> str:
+    def _pure(self, name: str, expr: typed.TypedExpr, *given: typed.Local) -> str:
         at = self._function(name, True, typed.Rule(name, "", expr.at))
-        if you is not None:
-            at.you = at.b.parameter("you", Int(0, self.seats - 1, SEATS))
-            at.bind(you, at.you)
+        for local in given:
+            value = at.b.parameter(local.name, self.scene.machine(local.type))
+            at.bind(local, value)
+            if at.you is None and local.type == Element(SEATS):
+                at.you = value
         at.b.give(at.value(expr))
         at.b.done()
         return name
@@ -360,30 +366,3 @@ def _actors(effect: typed.Effect) -> list[typed.Local]:
 
     lines(effect)
     return list(found)
-
-
-def _in_order(game: typed.Game) -> list[str]:
-    """Procedures, those that others run first."""
-    done: list[str] = []
-
-    def visit(name: str) -> None:
-        if name in done:
-            return
-        for called in _called(game.procedures[name].effect):
-            visit(called)
-        done.append(name)
-
-    for name in game.procedures:
-        visit(name)
-    return done
-
-
-def _called(effect: typed.Effect) -> list[str]:
-    found: list[str] = []
-    for line in effect:
-        for argument in line.arguments.values():
-            if isinstance(argument, typed.Named) and line.word.parameters.get("procedure") is not None:
-                found.extend(argument.names)
-        found.extend(_called(line.body or ()))
-        found.extend(_called(line.otherwise or ()))
-    return found

@@ -15,7 +15,7 @@ from typing import Any
 from ludex.dsl import typed
 from ludex.dsl.source import Span
 from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type
-from ludex.dsl.vocabulary.handles import Cell, Goods, Where
+from ludex.dsl.vocabulary.handles import Cell, Goods, Later, Where
 from ludex.ir.builder import Builder, ProgramBuilder, Value
 from ludex.ir.graph import SEATS, Origin
 from ludex.ir.types import FLAG, Int, Set
@@ -139,8 +139,7 @@ class Lowering:
             case typed.Printed(attribute=attribute, item=item):
                 return self.b.lookup(self.attribute(attribute), self.value(item))
             case typed.Derived(function=function, arguments=arguments):
-                name = self.scene.derived(function)
-                return self.b.call(name, [self.value(a) for a in arguments])
+                return self._call(function, [self.value(a) for a in arguments])
             case typed.Apply(word=word, arguments=arguments):
                 here = self.b.origin
                 self.at(expr.at)
@@ -163,6 +162,10 @@ class Lowering:
                     found[name] = text
                 case _ if sort == "condition":
                     found[name] = self._later(argument)
+                case _ if sort == "later":
+                    found[name] = Later(argument.type, self._later(argument))
+                case _ if sort == "player":
+                    found[name] = self.present(self.value(argument))
                 case typed.Place() if sort == "place":
                     found[name] = self.where(argument)
                 case typed.Field(variable=variable, owner=owner) if sort == "variable":
@@ -191,9 +194,24 @@ class Lowering:
             case typed.VariableSymbol(name=name):
                 return self.b.load(name, element)
             case typed.FunctionSymbol():
-                arguments = [element] if second is None else [element, second]
-                return self.b.call(self.scene.derived(value.symbol), arguments)
+                return self._call(value.symbol, [element] if second is None else [element, second])
         raise AssertionError(value)
+
+    def _call(self, function: typed.FunctionSymbol, arguments: list[Value]) -> Value:
+        """A derived value. A parameter that is never none is not given none."""
+        given = [self.present(value) if isinstance(type, Element) and not type.optional else value
+                 for value, (_, type) in zip(arguments, function.parameters, strict=True)]
+        return self.b.call(self.scene.derived(function), given)
+
+    def present(self, value: Value) -> Value:
+        """An element that is there; that there is none is a fault."""
+        if not isinstance(value.type, Int) or value.low >= 0:
+            return value
+        b = self.b
+        b.branch(b.compare("lt", value, b.const(0)), lambda: b.fail("this is none, and somebody or something is needed"))
+        there = b.fresh(Int(0, max(value.high, 0), value.type.domain))
+        b.assign(there, value)
+        return there
 
     # -- effects
 
@@ -308,6 +326,15 @@ class Lowering:
 
     def write(self, cell: Cell, value: Value) -> None:
         """Set a variable and report it to those who may know it."""
+        type = self.scene.program.fields[cell.variable.name].type
+        if isinstance(type, Int) and isinstance(value.type, Int) and type.domain is not None:
+            if type.domain != value.type.domain:
+                # None by itself belongs to no domain; here it is told of as one of the variable's.
+                given, value = value, self.b.fresh(Int(value.low, value.high, type.domain))
+                self.b.assign(value, given)
+            if value.low < type.low:
+                self.b.branch(self.b.compare("lt", value, self.b.const(0)),
+                              lambda: self.b.fail(f"`{cell.variable.name}` cannot be none"))
         self.b.store(cell.variable.name, cell.owner, value)
         seen = self.seers(cell.variable.sight, cell.owner if cell.variable.each == SEATS else None)
         if cell.owner is None:

@@ -1,7 +1,7 @@
 """The nodes of a document: texts, lists and mappings, each with its place in the file.
 
-There are no numbers, truth values or dates here, and no schema. A scalar knows for every character of its text
-which characters of the file wrote it, whatever quotes, escapes, indentation or folding lie between.
+There are no numbers, truth values or dates here, and no schema. A scalar knows for every character of its
+text which characters of the file wrote it, whatever quotes, escapes, indentation or folding lie between.
 """
 
 from __future__ import annotations

@@ -1,46 +1,44 @@
 """Reads texts of the language into syntax trees: effects line by line, expressions, types and choices.
 
-Each line is parsed by itself, so ten mistakes give ten findings and one never hides another. What the parser
-would have accepted is told in words a person wrote or could write, never as names of tokens.
+Each line is parsed by itself, so ten mistakes give ten findings and one never hides another. A line is read with
+the longest tokens first; where that makes no sense, shorter ones are tried, so that a declared name may be a word
+of the language too. What the parser would have accepted is told in words (`parse_help.py`), never as tokens.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
-from functools import cache
 from typing import Any
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedToken
 
+from ludex.dsl import parse_help
 from ludex.dsl.diagnostics import Finding, Rule, Sink, quote
-from ludex.dsl.document import Scalar
 from ludex.dsl.grammar import grammar
 from ludex.dsl.lexer import BadCharacter, Lexicon, Piece
+from ludex.dsl.nodes import Scalar
+from ludex.dsl.parse_tree import TreeReader, depth, number, tokens
 from ludex.dsl.source import Span
-from ludex.dsl.tree import (
-    ApplyNode, ChoiceNode, Expr, ListNode, NameNode, NumberNode, OfNode, Statement, TextNode,
-)
+from ludex.dsl.tree import Broken, ChoiceNode, Expr, Line, Statement
 from ludex.dsl.types import Element, Elements, Flag, Number, Type
-from ludex.dsl.vocabulary import Conditional, Filtered
 
 
 class EffectSyntax(Rule):
-    """A line of the language cannot be read.
+    """A text of the language cannot be read.
 
-    The message names the word that does not fit and what could stand there. Each line is read by itself:
-    fix this one, and the others are not affected.
+    The message names the word that does not fit and what could stand there. Each line of an effect is read by
+    itself: mend this one, and the others are not affected.
     """
 
     code = "LX301"
     name = "effect-syntax"
     severity = "error"
     message = "{problem}"
-    bad = "draw 2 to hand from deck"
-    good = "draw 2 from deck to hand"
+    bad = "draw 2 to discard from deck\n"
+    good = "draw 2 from deck to discard\n"
 
 
 class Indentation(Rule):
@@ -54,14 +52,22 @@ class Indentation(Rule):
     name = "indentation"
     severity = "error"
     message = "{problem}"
-    bad = "if deck is empty:\nend the game"
-    good = "if deck is empty:\n    end the game"
+    bad = "if deck is empty:\nend the game\n"
+    good = "if deck is empty:\n    end the game\n"
 
 
 RULES: tuple[type[Rule], ...] = (EffectSyntax, Indentation)
 
-#: The deepest nesting of parentheses and blocks; more is a mistake, or an attack.
+#: The deepest nesting of parentheses and of blocks; more is a mistake, or an attack.
 DEPTH = 40
+#: The deepest nesting of an expression as a whole: a sum of that many numbers reaches it.
+TREE_DEPTH = 100
+#: The most words and signs of a line.
+LENGTH = 1000
+#: The largest bound of a number.
+BOUND = 1_000_000
+#: How often another reading of a line is tried before its mistake is told.
+TRIES = 50
 
 
 class Parser:
@@ -73,187 +79,279 @@ class Parser:
 
     def expression(self, scalar: Scalar) -> Expr | None:
         """An expression, or None after a finding."""
-        tree = self._parse(scalar, 0, len(scalar.text), "expression")
-        return None if tree is None else _Reader(scalar).expr(tree)
+        tree = self.parse(scalar, 0, len(scalar.text), "expression")
+        return None if tree is None else TreeReader(scalar).expr(tree)
 
     def choice(self, scalar: Scalar) -> ChoiceNode | None:
         """A choice, or None after a finding."""
-        tree = self._parse(scalar, 0, len(scalar.text), "choice")
-        return None if tree is None else _Reader(scalar).choice(tree)
+        tree = self.parse(scalar, 0, len(scalar.text), "choice")
+        return None if tree is None else TreeReader(scalar).choice(tree)
 
     def type(self, scalar: Scalar) -> tuple[Type, Span] | None:
         """A type whose domain, if it names one, is still unchecked; or None after a finding."""
-        tree = self._parse(scalar, 0, len(scalar.text), "type")
+        tree = self.parse(scalar, 0, len(scalar.text), "type")
         if tree is None:
             return None
-        words = [t for t in tree.children if isinstance(t, Token) and t.type in ("NUMBER", "NAME")]
-        span = scalar.at(words[0].start_pos or 0, words[0].end_pos or 0) if words else scalar.span
-        match tree.data:
-            case "number_type":
-                low, high = (int(str(w)) for w in words)
-                if low > high or high > 1_000_000:
-                    self._complain(scalar.span, f"`{low} to {high}` is not a range of numbers up to a million")
-                    return None
-                return Number(low, high), span
-            case "flag_type":
-                return Flag(), span
-            case "set_type":
-                return Elements(str(words[0])), span
-            case "optional_type":
-                return Element(str(words[0]), True), span
-        return Element(str(words[0])), span
+        if tree.data == "number_type":
+            return self._range(scalar, [part for part in tree.children if isinstance(part, Tree)])
+        names = [t for t in tree.children if isinstance(t, Token) and t.type == "NAME"]
+        if not names:
+            return Flag(), scalar.span
+        name, span = str(names[0]), TreeReader(scalar).span(names[0])
+        if tree.data == "set_type":
+            return Elements(name), span
+        return Element(name, tree.data == "optional_type"), span
 
-    def effect(self, scalar: Scalar) -> tuple[Statement, ...] | None:
-        """An effect: its lines as statements and blocks. Lines with findings are left out."""
-        rows = list(_rows(scalar, self.sink))
-        statements, rest = self._lines(scalar, rows, 0, rows[0].indent if rows else 0, 0)
-        assert not rest
-        return statements
-
-    def _lines(self, scalar: Scalar, rows: list[_Row], at: int, indent: int, depth: int
-               ) -> tuple[tuple[Statement, ...], list[_Row]]:
-        """The statements of one indentation; returns what is left behind them."""
-        found: list[Statement] = []
-        rows = rows[at:]
-        while rows:
-            row = rows[0]
-            if row.indent < indent and depth:
-                break
-            span = scalar.at(row.start, row.end)
-            if row.indent != indent:
-                self.sink.add(Indentation.at(span, problem="this line is indented as none above it"))
-            statement = self._line(scalar, row)
-            rows = rows[1:]
-            body: tuple[Statement, ...] | None = None
-            if row.block:
-                if not rows or rows[0].indent <= row.indent:
-                    self.sink.add(Indentation.at(span, problem="nothing is indented under this line"))
-                    body = ()
-                elif depth >= DEPTH:
-                    self.sink.add(Indentation.at(span, problem=f"blocks are nested more than {DEPTH} deep"))
-                    while rows and rows[0].indent > row.indent:
-                        rows = rows[1:]
-                    body = ()
-                else:
-                    body, rows = self._lines(scalar, rows, 0, rows[0].indent, depth + 1)
-            elif rows and rows[0].indent > row.indent:
-                self.sink.add(Indentation.at(
-                    scalar.at(rows[0].start, rows[0].end),
-                    problem="this line is indented, but the line above it is not a block",
-                    help="a block ends in a colon"))
-                _, rows = self._lines(scalar, rows, 0, rows[0].indent, depth + 1)
-            if statement is not None:
-                found.append(Statement(statement.at, statement.word, statement.arguments, body))
-        return tuple(found), rows
-
-    def _line(self, scalar: Scalar, row: _Row) -> Statement | None:
-        tree = self._parse(scalar, row.start, row.end, "block" if row.block else "statement")
-        if tree is None:
+    def _range(self, scalar: Scalar, bounds: list[Tree[Token]]) -> tuple[Type, Span] | None:
+        low, high = (number(str(bound.children[1])) * (-1 if bound.children[0] else 1) for bound in bounds)
+        if low > high or low < -BOUND or high > BOUND:
+            problem = f"`{' '.join(scalar.text.split())}` is not a range of numbers from the lower to the higher"
+            if low <= high:
+                problem = f"a number may be from {-BOUND} to {BOUND} at the most"
+            self.complain(scalar.span, problem)
             return None
-        read = _Reader(scalar).word(tree, scalar.at(row.start, row.end))
-        return Statement(scalar.at(row.start, row.end), read.word, read.arguments)
+        return Number(low, high), scalar.span
 
-    def _parse(self, scalar: Scalar, start: int, end: int, what: str) -> Tree[Token] | None:
+    def effect(self, scalar: Scalar) -> tuple[Line, ...]:
+        """An effect: its lines as statements and blocks, and what is left of lines after a finding."""
+        return _Effect(self, scalar).lines()
+
+    def complain(self, span: Span, problem: str, help: str | None = None) -> None:
+        """Add a finding about the form of a text."""
+        self.sink.add(EffectSyntax.at(span, problem=problem, help=help))
+
+    def parse(self, scalar: Scalar, start: int, end: int, what: str) -> Tree[Token] | None:
         """Parse a stretch of a scalar; a mistake becomes one finding."""
+        found = self.try_to(scalar, start, end, what)
+        if isinstance(found, Finding):
+            self.sink.add(found)
+            return None
+        return found
+
+    def try_to(self, scalar: Scalar, start: int, end: int, what: str) -> Tree[Token] | Finding:
+        """Parse a stretch of a scalar, or say what is wrong with it."""
         text = scalar.text[start:end]
         try:
             pieces = self.lexicon.pieces(text)
+            too_much = _too_much(pieces)
+            if too_much is not None:
+                return EffectSyntax.at(scalar.at(start, end), problem=too_much)
+            read = _feed(pieces, what)
+            if isinstance(read, _Stuck):
+                read = self._other_readings(text, what, read)
         except BadCharacter as bad:
-            mark = text[bad.start]
-            wants = "close the quotes" if mark == '"' else None
-            self.sink.add(EffectSyntax.at(scalar.at(start + bad.start, start + bad.end),
-                                          problem=f"`{mark}` means nothing here", help=wants))
-            return None
-        depth = deepest = 0
-        for piece in pieces:
-            depth += {"LPAR": 1, "RPAR": -1}.get(piece.type, 0)
-            deepest = max(deepest, depth)
-        if deepest > DEPTH:
-            self._complain(scalar.at(start, end), f"parentheses are nested more than {DEPTH} deep")
-            return None
-        parser: Any = grammar().parser.parse_interactive("", start=what)
-        for index, piece in enumerate(pieces):
-            token = Token(piece.type, piece.text, start_pos=start + piece.start, end_pos=start + piece.end)
-            if piece.text in self.lexicon.doubtful and piece.type not in (accepted := parser.accepts()) \
-                    and "NAME" in accepted:
-                # A word of the language that is also declared, where only a name can stand.
-                token = Token("NAME", piece.text, start_pos=token.start_pos, end_pos=token.end_pos)
-            try:
-                parser.feed_token(token)
-            except UnexpectedToken:
-                self.sink.add(self._unexpected(scalar, start, pieces, index, parser.accepts(), what))
-                return None
-        try:
-            tree: Tree[Token] = parser.feed_eof()
-        except UnexpectedToken:
-            last = pieces[-1].end if pieces else 0
-            place = scalar.at(start + max(last - 1, 0), start + last) if pieces else scalar.span
-            self.sink.add(EffectSyntax.at(place, problem=f"the {_thing(what)} stops too early",
-                                          help=_expected(parser.accepts())))
-            return None
-        return tree
+            place = scalar.at(start + bad.start, start + bad.end)
+            mark = text[bad.start:bad.end]
+            meant = "is not a whole number" if mark[0].isdigit() else "means nothing here"
+            return EffectSyntax.at(place, problem=f"{quote(mark)} {meant}", help=parse_help.instead(mark))
+        if isinstance(read, _Stuck):
+            return self._explain(scalar, start, end, read, what)
+        if depth(read) > TREE_DEPTH:
+            return EffectSyntax.at(scalar.at(start, end), problem="this is nested too deeply",
+                                   help="give a part of it a name of its own in the section `values`")
+        for token in tokens(read):
+            token.start_pos, token.end_pos = start + (token.start_pos or 0), start + (token.end_pos or 0)
+        return read
 
-    def _unexpected(self, scalar: Scalar, start: int, pieces: list[Piece], index: int, accepts: Iterable[str],
-                    what: str) -> Finding:
+    def _other_readings(self, text: str, what: str, first: _Stuck) -> Tree[Token] | _Stuck:
+        """Try shorter tokens, the last choice first, until a line makes sense. Raises `BadCharacter`."""
+        furthest = first
+        chosen: list[Piece] = []
+        others: list[list[Piece]] = []
+        for _ in range(TRIES):
+            at = self.lexicon.past_blanks(text, chosen[-1].end if chosen else 0)
+            while at < len(text):
+                best, *rest = self.lexicon.readings(text, at)
+                chosen.append(best)
+                others.append(rest)
+                at = self.lexicon.past_blanks(text, best.end)
+            read = _feed(chosen, what)
+            if isinstance(read, Tree):
+                return read
+            if read.place > furthest.place:
+                furthest = read
+            del chosen[read.index + 1:], others[read.index + 1:]
+            while others and not others[-1]:
+                others.pop()
+                chosen.pop()
+            if not others:
+                break
+            chosen[-1] = others[-1].pop(0)
+        return furthest
+
+    def _explain(self, scalar: Scalar, start: int, end: int, stuck: _Stuck, what: str) -> Finding:
+        """The finding for a text that cannot be read."""
+        pieces, index, accepts = stuck.pieces, stuck.index, stuck.accepts
+        thing = parse_help.THINGS.get(what, what)
+        if not pieces:
+            return EffectSyntax.at(scalar.at(start, end), problem=f"there is no {thing} here",
+                                   help=parse_help.expected(accepts))
+        text = scalar.text[start:end]
+        if index == len(pieces):
+            last = pieces[-1].end
+            return EffectSyntax.at(scalar.at(start + last - 1, start + last), problem=f"the {thing} stops too early",
+                                   help=parse_help.expected(accepts))
         piece = pieces[index]
-        place = scalar.at(start + piece.start, start + piece.end)
-        if index == 0 and what in ("statement", "block"):
-            other = "block" if what == "statement" else "statement"
-            if piece.type in _first_tokens(other):
-                note = "a block ends in a colon" if other == "block" else "only a block ends in a colon"
-                return EffectSyntax.at(place, problem=f"{quote(piece.text)} does not begin a {what} here", help=note)
-            return EffectSyntax.at(place, problem=f"{quote(piece.text)} does not begin a {_thing(what)}",
-                                   help=_nearest_start(piece.text, what))
-        return EffectSyntax.at(place, problem=f"{quote(piece.text)} does not fit here", help=_expected(accepts))
+        line = what in ("statement", "block")
+        if line and (index == 0 or pieces[0].type == "NAME" and pieces[0].text not in self.lexicon.names):
+            near = parse_help.nearest_start(pieces[0].text, what)
+            if index == 0 or near is not None:
+                return EffectSyntax.at(scalar.at(start + pieces[0].start, start + pieces[0].end),
+                                       problem=f"{quote(pieces[0].text)} does not begin a {thing}", help=near)
+        run = parse_help.nearest_run(pieces, index, text, self.lexicon) if piece.type == "NAME" else None
+        if run is not None:
+            whole, near = run
+            return EffectSyntax.at(scalar.at(start + whole.start, start + whole.end),
+                                   problem=f"nothing is called {quote(whole.text)}", help=f"did you mean `{near}`?")
+        help = (parse_help.parentheses(pieces, index) or parse_help.only_a_name(accepts, piece)
+                or parse_help.expected(accepts))
+        return EffectSyntax.at(scalar.at(start + piece.start, start + piece.end),
+                               problem=f"{quote(piece.text)} does not fit here", help=help)
 
-    def _complain(self, span: Span, problem: str) -> None:
-        self.sink.add(EffectSyntax.at(span, problem=problem))
+
+@dataclass(frozen=True, slots=True)
+class _Stuck:
+    """How far a parser got: at which piece it stopped (behind the last: too early), and what it would accept."""
+
+    pieces: tuple[Piece, ...]
+    index: int
+    accepts: frozenset[str]
+
+    @property
+    def place(self) -> int:
+        if self.index < len(self.pieces):
+            return self.pieces[self.index].start
+        return self.pieces[-1].end if self.pieces else 0
 
 
-@cache
-def _first_tokens(what: str) -> frozenset[str]:
-    """The tokens that a text may begin with."""
+def _feed(pieces: list[Piece], what: str) -> Tree[Token] | _Stuck:
     parser: Any = grammar().parser.parse_interactive("", start=what)
-    return frozenset(parser.accepts())
+    index = -1
+    try:
+        for index, piece in enumerate(pieces):
+            parser.feed_token(Token(piece.type, piece.text, start_pos=piece.start, end_pos=piece.end))
+        index = len(pieces)
+        tree: Tree[Token] = parser.feed_eof()
+    except UnexpectedToken:
+        return _Stuck(tuple(pieces), index, frozenset(parser.accepts()))
+    return tree
 
 
-def _thing(what: str) -> str:
-    return {"statement": "line", "block": "block"}.get(what, what)
-
-
-def _expected(accepts: Iterable[str]) -> str | None:
-    """What could stand here, in words; nothing where that would be a long list."""
-    spoken = {token: literal for literal, token in grammar().literals.items()}
-    names = {"NAME": "a name", "NUMBER": "a number", "STRING": "words in quotes", "LPAR": "`(`", "RPAR": "`)`",
-             "POSSESSIVE": "`'s`", "$END": "the end of the line"}
-    accepted = list(accepts)
-    value = {"NAME", "NUMBER", "LPAR"} <= set(accepted)
-    words = sorted(f"`{spoken[t]}`" for t in accepted if t in spoken and not value)
-    words = [w for w in words if "`" in w]
-    others = ["a value"] if value else sorted(names[t] for t in accepted if t in names)
-    found = others + words
-    return f"expected {' or '.join(found)}" if 0 < len(found) <= 6 else None
-
-
-def _nearest_start(word: str, what: str) -> str | None:
-    first = _first_tokens(what)
-    starts = sorted({literal.split()[0] for literal, token in grammar().literals.items()
-                     if token in first})
-    close = get_close_matches(word.split()[0], starts, 1)
-    return f"did you mean `{close[0]}`?" if close else None
+def _too_much(pieces: list[Piece]) -> str | None:
+    """What is wrong with a text that is longer or deeper than anybody writes."""
+    if len(pieces) > LENGTH:
+        return f"this is longer than {LENGTH} words"
+    level = deepest = 0
+    for piece in pieces:
+        level += {"LPAR": 1, "RPAR": -1}.get(piece.type, 0)
+        deepest = max(deepest, level)
+    return f"parentheses are nested more than {DEPTH} deep" if deepest > DEPTH else None
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A line of an effect that says something: its indentation, its extent, whether it opens a block."""
+    """A line of an effect that says something: its indentation, its extent, whether it ends in a colon."""
 
     indent: int
     start: int
     end: int
-    block: bool
+    colon: bool
 
 
-def _rows(scalar: Scalar, sink: Sink) -> Iterable[_Row]:
+class _Effect:
+    """Reads the lines of one effect."""
+
+    def __init__(self, parser: Parser, scalar: Scalar) -> None:
+        self.parser = parser
+        self.scalar = scalar
+        self.rows = list(_rows(scalar, parser.sink))
+        self.at = 0
+
+    def lines(self) -> tuple[Line, ...]:
+        """All lines."""
+        return self._lines(self.rows[0].indent, 0) if self.rows else ()
+
+    def _lines(self, indent: int, level: int) -> tuple[Line, ...]:
+        """The lines of one indentation, from here on; lines further to the left belong to a block around it."""
+        found: list[Line] = []
+        told = indent
+        while self.at < len(self.rows):
+            row = self.rows[self.at]
+            if row.indent < indent and level:
+                break
+            if row.indent not in (indent, told):
+                self._indentation(row, "this line is indented as none above it")
+                told = row.indent
+            self.at += 1
+            line, block = self._line(row)
+            if not self._deeper(row):
+                if block and isinstance(line, Statement):
+                    self._indentation(row, "nothing is indented under this line")
+                body: tuple[Line, ...] = ()
+            elif level >= DEPTH:
+                self._indentation(row, f"blocks are nested more than {DEPTH} deep")
+                body = ()
+                while self._deeper(row):
+                    self.at += 1
+            else:
+                if not block and isinstance(line, Statement) and not row.colon:
+                    self._indentation(self.rows[self.at],
+                                      "this line is indented, but the line above it is not a block",
+                                      "a block ends in a colon")
+                body = self._lines(self.rows[self.at].indent, level + 1)
+            if isinstance(line, Broken):
+                found.append(Broken(line.at, line.names, body if block or body else None))
+            elif block:
+                found.append(Statement(line.at, line.word, line.arguments, body))
+            else:
+                found += [line, *body]
+        return tuple(found)
+
+    def _deeper(self, row: _Row) -> bool:
+        """Whether the next line is further to the right."""
+        return self.at < len(self.rows) and self.rows[self.at].indent > row.indent
+
+    def _line(self, row: _Row) -> tuple[Line, bool]:
+        """A line, and whether it is a block. One that is a block but for its colon, or not one but for it, is read
+        as what it would be without that mistake."""
+        what, other = ("block", "statement") if row.colon else ("statement", "block")
+        read = self.parser.try_to(self.scalar, row.start, row.end, what)
+        if isinstance(read, Finding):
+            otherwise = self.parser.try_to(self.scalar, row.start, row.end, other)
+            meant = self._begins(row, other)
+            if isinstance(otherwise, Tree) or meant:
+                last = self.scalar.at(row.end, row.end + 1) if row.colon else self.scalar.at(row.end - 1, row.end)
+                if isinstance(otherwise, Finding):
+                    self.parser.sink.add(otherwise)
+                elif row.colon:
+                    self.parser.complain(last, "this line is not a block", "only a block ends in a colon")
+                else:
+                    self.parser.complain(last, "the colon of this block is missing", "a block ends in a colon")
+                read, what = otherwise, other
+            else:
+                self.parser.sink.add(read)
+        place = self.scalar.at(row.start, row.end)
+        block = what == "block"
+        if isinstance(read, Finding):
+            return Broken(place, self.parser.lexicon.new_words(self.scalar.text[row.start:row.end])), block
+        word = TreeReader(self.scalar).word(read, place)
+        return Statement(place, word.word, word.arguments), block
+
+    def _begins(self, row: _Row, what: str) -> bool:
+        """Whether a line begins as only the other sort of line does."""
+        try:
+            pieces = self.parser.lexicon.pieces(self.scalar.text[row.start:row.end])
+        except BadCharacter:
+            return False
+        first = {sort: parse_help.first_tokens(sort) for sort in ("statement", "block")}
+        others = first["block" if what == "statement" else "statement"]
+        return bool(pieces) and pieces[0].type in first[what] - others - {"NAME"}
+
+    def _indentation(self, row: _Row, problem: str, help: str | None = None) -> None:
+        self.parser.sink.add(Indentation.at(self.scalar.at(row.start, row.end), problem=problem, help=help))
+
+
+def _rows(scalar: Scalar, sink: Sink) -> Iterator[_Row]:
     for match in re.finditer(r"[^\n]+", scalar.text):
         line = _without_comment(match.group())
         content = line.strip()
@@ -263,8 +361,8 @@ def _rows(scalar: Scalar, sink: Sink) -> Iterable[_Row]:
         if "\t" in line[: start - match.start()]:
             sink.add(Indentation.at(scalar.at(match.start(), start), problem="a tab stands where spaces indent"))
         end = start + len(content)
-        block = content.endswith(":")
-        yield _Row(start - match.start(), start, end - 1 if block else end, block)
+        colon = content.endswith(":")
+        yield _Row(start - match.start(), start, end - 1 if colon else end, colon)
 
 
 def _without_comment(line: str) -> str:
@@ -275,85 +373,3 @@ def _without_comment(line: str) -> str:
         elif mark == "#" and not quoted and (at == 0 or line[at - 1].isspace()):
             return line[:at]
     return line
-
-
-class _Reader:
-    """Turns Lark's tree into ours."""
-
-    def __init__(self, scalar: Scalar) -> None:
-        self.scalar = scalar
-
-    def span(self, part: Tree[Token] | Token) -> Span:
-        tokens = [part] if isinstance(part, Token) else list(_tokens(part))
-        if not tokens:
-            return self.scalar.span
-        return self.scalar.at(tokens[0].start_pos or 0, tokens[-1].end_pos or 0)
-
-    def expr(self, part: Tree[Token] | Token) -> Expr:
-        if isinstance(part, Token):
-            if part.type == "STRING":
-                return TextNode(self.span(part), str(part)[1:-1])
-            return NameNode(self.span(part), str(part))
-        at = self.span(part)
-        kids = part.children
-        match part.data:
-            case "expression":
-                return self.expr(kids[0])
-            case "inner":
-                return self.expr(kids[1])
-            case "digits":
-                return NumberNode(at, int(str(kids[0])[:18]))
-            case "name":
-                return NameNode(at, str(kids[0]))
-            case "you":
-                return NameNode(at, "you")
-            case "your":
-                return OfNode(at, str(kids[1]), self.span(kids[1]), None, None)
-            case "owned":
-                return OfNode(at, str(kids[2]), self.span(kids[2]), self.expr(kids[0]), None)
-            case "of":
-                return OfNode(at, str(kids[0]), self.span(kids[0]), self.expr(kids[2]), None)
-            case "of_for":
-                return OfNode(at, str(kids[0]), self.span(kids[0]), self.expr(kids[2]), self.expr(kids[4]))
-            case "filtered":
-                return ApplyNode(at, Filtered, {
-                    "name": self.expr(kids[1]), "source": self.expr(kids[3]), "test": self.expr(kids[5])})
-            case "conditional":
-                return ApplyNode(at, Conditional, {
-                    "test": self.expr(kids[2]), "yes": self.expr(kids[4]), "no": self.expr(kids[6])})
-            case "names":
-                return ListNode(at, tuple(
-                    NameNode(self.span(k), str(k)) for k in kids if isinstance(k, Token) and k.type == "NAME"))
-        return self.word(part, at)
-
-    def word(self, part: Tree[Token], at: Span) -> ApplyNode:
-        variant = grammar().variants[part.data]
-        literals = set(grammar().literals.values())
-        spoken = [k for k in part.children if not (isinstance(k, Token) and k.type in literals)]
-        arguments: dict[str, Expr] = {}
-        for name, kid in zip(variant.parameters, spoken, strict=True):
-            if variant.word.parameters[name].syntax == "choice" and isinstance(kid, Tree):
-                arguments[name] = self.choice(kid)
-            else:
-                arguments[name] = self.expr(kid)
-        return ApplyNode(at, variant.word, arguments)
-
-    def choice(self, part: Tree[Token]) -> ChoiceNode:
-        kids = [k for k in part.children if k is not None]
-        tokens = [k for k in kids if isinstance(k, Token)]
-        name = next(t for t in tokens if t.type == "NAME")
-        values = [self.expr(k) for k in kids if isinstance(k, Tree) or (isinstance(k, Token) and k.type == "STRING")]
-        sort = str(part.data).removeprefix("choose_").replace("_", " ")
-        amount = values.pop(0) if sort in ("up to", "exactly") else None
-        source = values.pop(0)
-        until = values.pop(0) if sort == "number" else None
-        return ChoiceNode(self.span(part), sort, str(name), self.span(name), amount, source, until,
-                          values.pop(0) if values else None)
-
-
-def _tokens(part: Tree[Token]) -> Iterable[Token]:
-    for kid in part.children:
-        if isinstance(kid, Token):
-            yield kid
-        elif isinstance(kid, Tree):
-            yield from _tokens(kid)

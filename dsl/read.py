@@ -39,7 +39,7 @@ class DuplicateId(Rule):
     code = "LX202"
     name = "duplicate-id"
     severity = "error"
-    message = "`{key}` is defined twice, first on line {line} of {file}"
+    message = "{key} is defined twice, first on line {line} of {file}"
     bad = "components:\n  card: {items: [ace, king, ace]}\nzones:\n  deck: {of: card, starts with: all}\n"
     good = "components:\n  card: {items: [ace, king]}\nzones:\n  deck: {of: card, starts with: all}\n"
 
@@ -197,7 +197,7 @@ class _Filler:
 
     def _twice(self, again: Scalar, first: Scalar) -> None:
         file = first.span.source.path
-        self.sink.add(DuplicateId.at(again.span, key=again.text, line=first.span.line, file=file,
+        self.sink.add(DuplicateId.at(again.span, key=quote(again.text), line=first.span.line, file=file,
                                      labels=[Label(first.span, "first defined here")]))
 
     def _section(self, section: type[Section], name: Scalar | None, node: Node) -> Section | None:

@@ -29,6 +29,7 @@ _INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+")
 _LIKE_A_NUMBER = re.compile(r"[-+]?[0-9][0-9_,.:eExXoOa-fA-F+-]*")
 _MOST_GUESSES = 50  # unknown keys of one section for which the nearest is looked for
+_LONGEST_WORD = 100  # no name is longer, and comparing takes its time
 _HUGE = 10**18  # more digits than this has are out of every range
 
 Path = tuple[str | int, ...]
@@ -135,11 +136,11 @@ class _Shape:
         if fault == "type":
             numeric = node.style == "plain" and _types(schema) == ("integer",)
             if numeric and _DECIMAL.fullmatch(node.text) is None and _LIKE_A_NUMBER.fullmatch(node.text):
-                return ImplicitScalar.at(span, text=node.text, help=f"{what} is {_expected(schema)}")
+                return ImplicitScalar.at(span, text=text, help=f"{what} is {_expected(schema)}")
             return self._wrong_type(span, schema, what, node)
         if fault in ("minimum", "maximum"):
             least, most = schema["minimum"], schema["maximum"]
-            return OutOfRange.at(span, what=what, value=node.text, least=f"{least:,}", most=f"{most:,}")
+            return OutOfRange.at(span, what=what, value=text, least=f"{least:,}", most=f"{most:,}")
         if fault == "enum":
             allowed = schema["enum"]
             near = nearest(node.text, allowed)
@@ -185,10 +186,10 @@ class _Shape:
                 meant.add(near)
                 help = f"did you mean `{near}`?"
             elif elsewhere:
-                help = f"`{key}` is a key of {_either(elsewhere[:4])}"
+                help = f"{quote(key)} is a key of {_either(elsewhere[:4])}"
             else:
                 help = f"the keys here are {', '.join(f'`{word}`' for word in allowed)}"
-            self.sink.add(UnknownKey.at(entry.key.span, key=key, owner=self._name(path), help=help))
+            self.sink.add(UnknownKey.at(entry.key.span, key=quote(key), owner=self._name(path), help=help))
 
     def tell_missing(self) -> None:
         """Missing keys come last: one that stands there misspelt has been told already."""
@@ -256,6 +257,8 @@ class _Shape:
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word that is most like one, if any is close; case and underscores do not count."""
+    if len(word) > _LONGEST_WORD:
+        return None
     plain = {re.sub(r"[_-]", " ", other.lower()): other for other in known}
     close = difflib.get_close_matches(re.sub(r"[_-]", " ", word.lower()), plain, n=1, cutoff=0.65)
     return plain[close[0]] if close else None

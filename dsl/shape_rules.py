@@ -30,7 +30,7 @@ class UnknownKey(Rule):
     code = "LX101"
     name = "unknown-key"
     severity = "error"
-    message = "`{key}` is not a key of {owner}"
+    message = "{key} is not a key of {owner}"
     bad = "procedures:\n  deal:\n    do: end the game\n    sourc: setup.1\n"
     good = "procedures:\n  deal:\n    do: end the game\n    source: setup.1\n"
 

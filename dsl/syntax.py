@@ -75,6 +75,7 @@ class Players(Section):
 
     least: Scalar = key("integer", "The smallest number of players.", required=True, least=1, most=16)
     most: Scalar = key("integer", "The largest number of players.", required=True, least=1, most=16)
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
 @dataclass(frozen=True, slots=True)

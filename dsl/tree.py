@@ -86,4 +86,15 @@ class Statement(Node):
 
     word: type[Word]
     arguments: dict[str, Expr]
-    body: tuple[Statement, ...] | None = None
+    body: tuple[Line, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Broken(Node):
+    """A line that could not be read, after a finding: the words that may be names it gives, and what is under it."""
+
+    names: tuple[str, ...]
+    body: tuple[Line, ...] | None = None
+
+
+Line = Statement | Broken

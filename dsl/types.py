@@ -63,11 +63,31 @@ class Nothing:
         return "none"
 
 
-Type = Number | Flag | Element | Kind | Elements | Nothing
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """The type of something whose declaration has a mistake. No expression has it."""
+
+    def __str__(self) -> str:
+        return "something"
+
+
+Type = Number | Flag | Element | Kind | Elements | Nothing | Unknown
 
 
 def _a(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
+def element_of(given: Type) -> Element:
+    """What a set is made of; the name of an item is the set of its copies."""
+    assert isinstance(given, Elements | Kind)
+    return Element(given.domain)
+
+
+def set_of(given: Type) -> Elements:
+    """The type of sets that a set, or the name of an item, belongs to."""
+    assert isinstance(given, Elements | Kind)
+    return Elements(given.domain)
 
 
 def fits(given: Type, wanted: Type) -> bool:
@@ -81,6 +101,8 @@ def fits(given: Type, wanted: Type) -> bool:
             return optional
         case (Elements(domain=a) | Kind(domain=a)), Elements(domain=b):
             return a == b
+        case _, Unknown():
+            return True
     return given == wanted
 
 

@@ -169,10 +169,13 @@ def _bracket(trouble: Trouble) -> Finding:
     left = trouble.line != first_line and _depth(trouble.source.line_text(trouble.line)) <= outside
     if left or not trouble.character:
         closer = "]" if opener == "[" else "}"
-        return YamlSyntax.at(
-            Span(trouble.source, since, since + 1), problem=f"the bracket `{opener}` is never closed",
-            help=f"write `{closer}` after its last entry; a text that starts with a bracket needs quotes",
-        )
+        help = f"write `{closer}` after its last entry; a text that starts with a bracket needs quotes"
+        line = trouble.rest(since).text
+        comment = re.match(rf".*?[ \t](#.*{re.escape(closer)})", line)
+        if comment is not None:
+            help = f"{quote(comment[1])} is a comment, so the `{closer}` in it does not count"
+        return YamlSyntax.at(Span(trouble.source, since, since + 1), help=help,
+                             problem=f"the bracket `{opener}` is never closed")
     return YamlSyntax.at(
         trouble.rest(trouble.at), problem="a comma is missing before this, or the bracket is not closed",
         labels=[Label(Span(trouble.source, since, since + 1), "the bracket opens here")],

@@ -40,7 +40,7 @@ class DuplicateKey(Rule):
     code = "LX002"
     name = "duplicate-key"
     severity = "error"
-    message = "`{key}` is written twice here, first on line {line}"
+    message = "{key} is written twice here, first on line {line}"
     bad = "moments:\n  dawn: {about: first light}\n  dusk: {about: last light}\n  dawn: {about: sunrise}\n"
     good = "moments:\n  dawn: {about: first light}\n  dusk: {about: last light}\n"
 
@@ -72,7 +72,7 @@ class ImplicitScalar(Rule):
     code = "LX004"
     name = "implicit-scalar"
     severity = "error"
-    message = "`{text}` is read as different numbers by different programs, so write plain digits"
+    message = "{text} is read as different numbers by different programs, so write plain digits"
     bad = "players: {least: 02, most: 4}\n"
     good = "players: {least: 2, most: 4}\n"
 

@@ -88,6 +88,7 @@ class Engine:
             space: dict[str, Any] = {
                 "distinct": distinct, "shift": shift, "nth": nth, "below": below, "present": _present,
                 "within": _within, "divisor": _divisor, "nothing": _nothing, "overrun": _overrun, "failed": _failed,
+                "stuck": _stuck,
             }
             exec(compile(text, f"<{self.program.name}>", "exec"), space)
             entries = [_no_entry] * len(self.layout.points)
@@ -95,6 +96,10 @@ class Engine:
                 entries[number] = function
             self._codes[telling, asking] = _Code(space["PURE"], entries, space["OPTIONS"], text)
         return self._codes[telling, asking]
+
+    def _any_code(self) -> _Code:
+        """A module for what is the same in all of them: pure functions, and the lists of options."""
+        return next(iter(self._codes.values()), None) or self.code()
 
     # -- playing
 
@@ -129,7 +134,7 @@ class Engine:
 
     def options(self, state: State) -> list[Option]:
         """What may be chosen where a state waits: alternatives in order, elements from the lowest."""
-        return self.code().options[state[POINT]](state)
+        return self._any_code().options[state[POINT]](state)
 
     def decision(self, state: State) -> Choose | None:
         """The decision a state waits at, if any."""
@@ -179,11 +184,13 @@ class Engine:
         point = state[POINT]
         if point != OVER and point not in self._points and point not in self._rolls:
             return False
+        needed = self.layout.waiting
         for _ in range(len(self.layout.returns) + 1):
             if point == OVER:
                 return -1 <= state[REASON] < len(self.layout.reasons)
-            if point not in self.layout.live:
+            if point not in needed:
                 return False
+            needed = self.layout.returning
             point = state[self.layout.returns[self.layout.points[point][0]]]
         return False
 
@@ -200,7 +207,7 @@ class Engine:
         """The value of a pure function; the state does not change."""
         point, state[POINT] = state[POINT], 0  # steps are counted there
         try:
-            return int(self.code().pure[function](state, *args))
+            return int(self._any_code().pure[function](state, *args))
         finally:
             state[POINT] = point
 
@@ -276,6 +283,10 @@ def _divisor(value: int, origin: int) -> int:
 
 def _nothing(origin: int) -> NoReturn:
     raise Fault(origin, "chance has nothing to choose from")
+
+
+def _stuck(origin: int) -> NoReturn:
+    raise Fault(origin, "somebody must choose here and has no option")
 
 
 def _overrun(origin: int) -> NoReturn:

@@ -93,7 +93,7 @@ def _lookup(op: ops.Lookup, at: Scene) -> Text:
     index = at.register(op.index)
     if at.may_be_none(op.index):
         index = f"present({index}, {op.origin})"
-    return f"{at.name(op.table)}[{index}]", False
+    return f"{at.name('table ' + op.table)}[{index}]", False
 
 
 def _single(op: ops.Single, at: Scene) -> Text:
@@ -130,16 +130,18 @@ def _rest(op: ops.Rest, at: Scene) -> Text:
 
 
 def _shift(op: ops.Shift, at: Scene) -> Text:
-    return f"shift({at.register(op.set)}, {at.name(op.table)})", False
+    return f"shift({at.register(op.set)}, {at.name('table ' + op.table)})", False
 
 
 def _distinct(op: ops.Distinct, at: Scene) -> Text:
     type = at.type(op.set)
+    if not at.program.domains[str(type.domain)].kinds:
+        return at.register(op.set), False
     return f"distinct({at.register(op.set)}, {at.name('kinds of ' + str(type.domain))})", False
 
 
 def _call(op: ops.Call, at: Scene) -> Text:
-    return f"{at.name(op.function)}({', '.join(['S', *map(at.register, op.args)])})", False
+    return f"{at.name('function ' + op.function)}({', '.join(['S', *map(at.register, op.args)])})", False
 
 
 HANDLERS: dict[type[ops.Op], Callable[[Any, Scene], Text]] = {

@@ -123,9 +123,13 @@ def _loops(back: list[tuple[BlockId, BlockId]], forward: dict[BlockId, tuple[Blo
             if block not in inside:
                 inside.add(block)
                 todo.extend(forward[block])
-    # A loop inside a loop: its back edges belong to the outer body as well.
-    for head, inside in found.items():
-        for other, blocks in found.items():
-            if other != head and other in inside:
-                inside |= blocks
+    # A loop inside a loop belongs to the outer body with all its blocks, however deep they nest.
+    more = True
+    while more:
+        more = False
+        for inside in found.values():
+            for other, blocks in found.items():
+                if other in inside and not blocks <= inside:
+                    inside |= blocks
+                    more = True
     return {head: frozenset(blocks) for head, blocks in found.items()}

@@ -11,7 +11,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ludex.interpreter.expressions import HANDLERS, REPEATS, Scene
+from ludex.interpreter.faults import Faults
 from ludex.interpreter.regions import Region, close, first_entries, region
+from ludex.ir.contract import BUDGET
 from ludex.ir.flow import liveness
 from ludex.ir.graph import Function, Program
 from ludex.ir.layout import OVER, POINT, REASON, Layout
@@ -20,6 +22,12 @@ from ludex.ir.ops import (
     read, targets, written,
 )
 from ludex.ir.types import Int
+
+
+#: A longer expression is not put into another one: Python's parser has its limits.
+LONGEST = 200
+#: How deep statements and loops may nest, for the same reason.
+DEEPEST, MOST_LOOPS = 50, 15
 
 
 class _AnotherEntry(Exception):
@@ -40,6 +48,7 @@ class Translator:
         self.size = layout.size
         self.lines: list[str] = []
         self.entries: list[int] = []
+        self.faults = Faults(program)
         self._names: dict[str, str] = {}
 
     def name(self, text: str) -> str:
@@ -57,7 +66,7 @@ class Translator:
         for function in self.program.functions.values():
             if not function.pure:
                 self._write(function)
-        head = [f"{self.name(t.name)} = {t.values!r}" for t in self.program.tables.values()]
+        head = [f"{self.name('table ' + t.name)} = {t.values!r}" for t in self.program.tables.values()]
         for domain in self.program.domains.values():
             if domain.kinds:
                 masks: dict[int, int] = {}
@@ -65,7 +74,7 @@ class Translator:
                     masks[kind] = masks.get(kind, 0) | 1 << at
                 head.append(f"{self.name('kinds of ' + domain.name)} = {tuple(masks[k] for k in domain.kinds)!r}")
         points = list(self._write_options())
-        functions = [f"{f.name!r}: {self.name(f.name)}" for f in self.program.functions.values() if f.pure]
+        functions = [f"{f.name!r}: {self.name('function ' + f.name)}" for f in self.program.functions.values() if f.pure]
         tail = [f"PURE = {{{', '.join(functions)}}}",
                 f"ENTRIES = {{{', '.join(f'{e}: b{e}' for e in self.entries)}}}",
                 f"OPTIONS = {{{', '.join(f'{p}: o{p}' for p in points)}}}"]
@@ -93,20 +102,18 @@ class Translator:
             self.lines.append("    return found")
 
     def _write(self, function: Function) -> None:
-        if function.pure:
-            entries = {0}
-        else:
-            entries = first_entries(function)
+        entries = first_entries(function)
         while True:
             owner = close(function, set() | entries)
             entries = set(owner.values())
-            assert not function.pure or entries == {0}, function.name
             writer = _FunctionWriter(self, function, entries)
             try:
                 lines = [line for entry in sorted(entries)
                          for line in writer.region(region(function, entry, owner))]
             except _AnotherEntry as more:
-                assert not function.pure, (function.name, more.block)
+                if function.pure:
+                    lines = _FunctionWriter(self, function, entries).dispatch()
+                    break
                 entries = entries | {more.block}
                 continue
             break
@@ -145,6 +152,7 @@ class _FunctionWriter:
         self.once = {r for r, n in uses.items() if n == 1 and definitions[r] == 1 and r not in self.slots}
         self.pending: dict[Reg, tuple[str, bool, frozenset[Reg], bool]] = {}
         self.out: list[str] = []
+        self.loops = 0
         self.scene = Scene(module.program, function, module.layout.fields, self._number, self._use, module.name)
 
     # -- registers
@@ -183,12 +191,32 @@ class _FunctionWriter:
         self.out = []
         self.pending = {}
         self.now = region
-        if self.function.pure:
-            parameters = "".join(f", r{i}" for i in range(self.function.parameters))
-            self.out.append(f"def {self.module.name(self.function.name)}(S{parameters}):")
-        else:
-            self.out.append(f"def b{self.first + region.entry}(S, E):")
+        self.out.append(self._pure_head() if self.function.pure else f"def b{self.first + region.entry}(S, E):")
         self._sequence(region.entry, None, None, 1, begin=True)
+        return self.out
+
+    def _pure_head(self) -> str:
+        parameters = "".join(f", r{i}" for i in range(self.function.parameters))
+        return f"def {self.module.name('function ' + self.function.name)}(S{parameters}):"
+
+    def dispatch(self) -> list[str]:
+        """The lines of a pure function whose blocks do not nest: it goes from block to block by number."""
+        self.out = [self._pure_head(), "    at = 0", "    while True:"]
+        pad = "    " * 3
+        for number, block in enumerate(self.function.blocks):
+            self.out.append(f"        if at == {number}:")
+            for op in block.ops:
+                self._op(op, pad)
+            match block.end:
+                case Goto(target=target):
+                    self._flush(pad)
+                    self.out.append(f"{pad}at = {target}")
+                case Branch(test=test, yes=yes, no=no):
+                    way = f"{pad}at = {yes} if {self._use(test)} else {no}"
+                    self._flush(pad)
+                    self.out.append(way)
+                case _:
+                    self._leave(number, pad)
         return self.out
 
     def _sequence(self, block: BlockId, follow: BlockId | None, loop: tuple[BlockId, BlockId | None] | None,
@@ -211,6 +239,8 @@ class _FunctionWriter:
                     return
                 if len(self.now.forward[block]) > 1:
                     raise _AnotherEntry(block)
+            if depth > DEEPEST and block not in self.entries:
+                raise _AnotherEntry(block)
             if block in self.now.loops and not (loop is not None and loop[0] == block):
                 self._flush(pad)
                 after = self._exit(block)
@@ -238,8 +268,12 @@ class _FunctionWriter:
         """Write a loop that does not wait; `while` has the condition where the head does nothing but test it."""
         pad = "    " * depth
         start = len(self.out)
+        if self.loops == MOST_LOOPS:
+            raise _AnotherEntry(head)
         self.out.append(f"{pad}while True:")
+        self.loops += 1
         self._sequence(head, None, (head, after), depth + 1, begin=True)
+        self.loops -= 1
         body = self.out[start + 1:]
         if body and body[-1] == f"{pad}    continue":
             body.pop()
@@ -336,11 +370,21 @@ class _FunctionWriter:
             *(self.pending[r][2] if r in self.pending else {r} for r in read(op)))
         loads = isinstance(op, Load | Call) or any(self.pending[r][3] for r in read(op) if r in self.pending)
         text, truth = HANDLERS[type(op)](op, self.scene)
-        if target in self.once:
+        if target in self.once and len(text) <= LONGEST and not self.module.faults.possible(op, self.function):
             self.pending[target] = (text, truth, depends, loads)
             return
         self._flush(pad, changed=target)
         self.out.append(f"{pad}{self._plain(target)} = {'+' if truth else ''}{text}")
+
+    def _stuck(self, end: Choose, pad: str) -> None:
+        """Write the fault of a decision without options, unless an option is always there."""
+        tests = []
+        for way in end.alternatives:
+            if way.over is None:
+                return
+            over = self._plain(way.over)
+            tests.append(over if way.until is None else f"{over} <= {self._plain(way.until)}")
+        self.out.append(f"{pad}if not ({' or '.join(tests) or '0'}): stuck({end.origin})")
 
     def _leave(self, block: BlockId, pad: str) -> None:
         """Write a terminator that leaves the region."""
@@ -349,20 +393,20 @@ class _FunctionWriter:
         match end:
             case Choose():
                 self._flush(pad)
+                self._stuck(end, pad)
                 self.out += [f"{pad}S[{POINT}] = {here}", f"{pad}return -1"]
             case Roll():
-                if self.module.asking:
-                    self._flush(pad)
-                    self.out += [f"{pad}S[{POINT}] = {here}", f"{pad}return -1"]
-                    return
                 self._flush(pad)
                 over, to = self._plain(end.over), self._plain(end.to)
-                if end.until is None:
-                    self.out.append(f"{pad}if not {over}: nothing({end.origin})")
+                until = None if end.until is None else self._plain(end.until)
+                empty = f"not {over}" if until is None else f"{until} < {over}"
+                self.out.append(f"{pad}if {empty}: nothing({end.origin})")
+                if self.module.asking:
+                    self.out += [f"{pad}S[{POINT}] = {here}", f"{pad}return -1"]
+                    return
+                if until is None:
                     self.out.append(f"{pad}{to} = nth({over}, below(S, 1, ({over}).bit_count()))")
                 else:
-                    until = self._plain(end.until)
-                    self.out.append(f"{pad}if {until} < {over}: nothing({end.origin})")
                     self.out.append(f"{pad}{to} = {over} + below(S, 1, {until} - {over} + 1)")
                 self.out.append(f"{pad}return {self.first + end.target}")
             case Enter():
@@ -390,10 +434,6 @@ class _FunctionWriter:
             case _:
                 raise AssertionError(end)
         self.pending.clear()
-
-
-#: How many steps of unbounded loops, and how many hops, there may be between two decisions.
-BUDGET = 1_000_000
 
 
 def _read_by_code(end: object) -> tuple[Reg, ...]:

@@ -15,7 +15,7 @@ from ludex.ir.graph import Block, Field, Function, Origin, Program, Register, Ta
 from ludex.ir.ops import (
     Alternative, Arith, Branch, Call, Choose, Combine, Compare, Const, Copy, Count, Distinct, Emit, End, Enter,
     Fail, First, Goto, Has, Load, Logic, Lookup, Not, Op, Reg, Rest, Return, Roll, Select, Shift, Single, Store,
-    Terminator, Tick, map_registers, targets,
+    Terminator, Tick, map_registers, targets, written,
 )
 from ludex.ir.types import FLAG, WORD, Domain, Int, Set, Type, join
 
@@ -202,7 +202,9 @@ class Builder:
     def lookup(self, table: str, index: Value) -> Value:
         entry = self.program.tables[table]
         if index.known is not None and 0 <= index.known < len(entry.values):
-            return self.const(entry.values[index.known], entry.type if isinstance(entry.type, Set) else None)
+            value = entry.values[index.known]
+            return self.const(value, Set(entry.type.domain) if isinstance(entry.type, Set)
+                              else Int(value, value, entry.type.domain))
         made = self.fresh(entry.type)
         self._add(Lookup(self.origin, made.reg, table, index.reg))
         return made
@@ -272,7 +274,7 @@ class Builder:
     def call(self, function: str, args: Sequence[Value]) -> Value:
         callee = self.program.functions[function]
         assert callee.result is not None, function
-        if len(callee.blocks) == 1 and len(callee.blocks[0].ops) <= INLINE:
+        if _is_short(callee):
             return self._inline(callee, args)
         made = self.fresh(callee.result)
         self._add(Call(self.origin, made.reg, function, tuple(a.reg for a in args)))
@@ -286,7 +288,13 @@ class Builder:
             self._add(map_registers(op, registers.__getitem__))
         end = callee.blocks[0].end
         assert isinstance(end, Return) and end.value is not None
-        return self.register(registers[end.value])
+        result = self.register(registers[end.value])
+        if end.value >= callee.parameters:
+            return result
+        # An argument given back may be a register that changes later; the result must not.
+        kept = self.fresh(result.type)
+        self.assign(kept, result)
+        return kept
 
     def emit(self, kind: str, args: Sequence[Value], secrets: Sequence[Value] = (), seen: Value | None = None) -> None:
         self._add(Emit(self.origin, kind, tuple(a.reg for a in args), tuple(s.reg for s in secrets),
@@ -383,7 +391,7 @@ class Builder:
         if until is None:
             made = self.fresh(Int(0, self.program.domains[over.domain].size - 1, over.domain))
         else:
-            made = self.fresh(Int(over.low, until.high))
+            made = self.fresh(Int(over.low, max(over.low, until.high)))
         then = self.block()
         self.finish(Roll(self.origin, made.reg, over.reg, None if until is None else until.reg, source,
                          None if seen is None else seen.reg, then))
@@ -418,6 +426,13 @@ class Builder:
         function = _tidy(whole)
         self.program.functions[self.name] = function
         return function
+
+
+def _is_short(function: Function) -> bool:
+    """Whether a function may be written where it is called: it does little, and leaves its parameters alone."""
+    first = function.blocks[0]
+    return len(function.blocks) == 1 and isinstance(first.end, Return) and len(first.ops) <= INLINE and not any(
+        (to := written(op)) is not None and to < function.parameters for op in first.ops)
 
 
 def calculate(how: str, a: int, b: int) -> int:

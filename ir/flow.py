@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludex.ir.graph import Function
-from ludex.ir.ops import BlockId, Reg, read, set_on_the_way, targets, used, written
+from ludex.ir.ops import BlockId, Reg, edges, read, targets, used, written
 
 
 def reachable(function: Function) -> set[BlockId]:
@@ -30,10 +30,9 @@ def predecessors(function: Function) -> list[list[BlockId]]:
 def live_at_end(function: Function, block: BlockId, live_in: list[set[Reg]]) -> set[Reg]:
     """Registers needed after the operations of a block: by its terminator or by what follows."""
     end = function.blocks[block].end
-    on_the_way = set_on_the_way(end)
     live = set(used(end))
-    for target in targets(end):
-        live |= live_in[target] - ({on_the_way[target]} if target in on_the_way else set())
+    for target, to in edges(end):
+        live |= live_in[target] - {to}
     return live
 
 

@@ -8,11 +8,12 @@ so a procedure needs one frame, and the array has a fixed size. Every engine use
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ludex.ir.flow import live_at_end, liveness
 from ludex.ir.graph import Program
-from ludex.ir.ops import BlockId, Choose, End, Enter, Reg, Roll, set_on_the_way
+from ludex.ir.ops import BlockId, Choose, End, Enter, Reg, Roll, edges
 
 POINT, GENERATOR, REASON = 0, 1, 2
 OVER = -1
@@ -28,7 +29,8 @@ class Layout:
     saved: dict[tuple[str, Reg], int]            # slot of a register that survives a wait
     blocks: dict[str, int]                       # number of a procedure's first block
     points: dict[int, tuple[str, BlockId]]       # block number -> where it is
-    live: dict[int, tuple[int, ...]]             # waiting or returning point -> frame slots in use
+    waiting: dict[int, tuple[int, ...]]          # point of a decision or roll -> frame slots in use
+    returning: dict[int, tuple[int, ...]]        # point that a procedure returns to -> frame slots in use
     reasons: tuple[str, ...]                     # end conditions by number
 
 
@@ -43,7 +45,8 @@ def lay_out(program: Program) -> Layout:
     saved: dict[tuple[str, Reg], int] = {}
     blocks: dict[str, int] = {}
     points: dict[int, tuple[str, BlockId]] = {}
-    needed: dict[int, set[tuple[str, Reg]]] = {}
+    waiting: dict[int, set[Reg]] = {}
+    returning: dict[int, set[Reg]] = {}
     reasons: dict[str, None] = {}
     number = 0
     for function in program.functions.values():
@@ -58,31 +61,41 @@ def lay_out(program: Program) -> Layout:
             points[number + index] = (function.name, index)
             if isinstance(block.end, Choose | Roll):
                 live = live_at_end(function, index, live_in)
-                keep |= live | set(set_on_the_way(block.end).values())
-                needed[number + index] = {(function.name, r) for r in live}
+                keep |= live | {to for _, to in edges(block.end) if to is not None}
+                waiting[number + index] = live
             elif isinstance(block.end, Enter):
                 keep |= live_in[block.end.then]
-                needed[number + block.end.then] = {(function.name, r) for r in live_in[block.end.then]}
+                returning[number + block.end.then] = live_in[block.end.then]
             elif isinstance(block.end, End):
                 reasons[block.end.reason] = None
         for register in sorted(keep):
             saved[function.name, register] = at
             at += 1
         number += len(function.blocks)
-    live_slots = {
-        point: tuple(sorted({saved[r] for r in registers} | {returns[points[point][0]]}))
-        for point, registers in needed.items()
-    }
-    return Layout(at, fields, returns, saved, blocks, points, live_slots, tuple(reasons))
+
+    def slots(needed: dict[int, set[Reg]]) -> dict[int, tuple[int, ...]]:
+        return {
+            point: tuple(sorted({saved[points[point][0], r] for r in registers} | {returns[points[point][0]]}))
+            for point, registers in needed.items()
+        }
+
+    return Layout(at, fields, returns, saved, blocks, points, slots(waiting), slots(returning), tuple(reasons))
+
+
+def frames(layout: Layout, state: list[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The points where the procedures of a state stand, and the slots that each still needs: first where play waits,
+    then where it will return to, one after another."""
+    point, needed = state[POINT], layout.waiting
+    while point in needed:
+        yield point, needed[point]
+        point, needed = state[layout.returns[layout.points[point][0]]], layout.returning
 
 
 def canonical(layout: Layout, state: list[int]) -> list[int]:
-    """A copy of a state in which everything that no longer matters is zero, so that equal positions are equal."""
+    """A copy of a state in which what no longer matters is zero, so that equal positions are equal."""
     first_frame = min(layout.returns.values())
     plain = state[:first_frame] + [0] * (layout.size - first_frame)
-    point = state[POINT]
-    while point in layout.live:
-        for slot in layout.live[point]:
+    for _, slots in frames(layout, state):
+        for slot in slots:
             plain[slot] = state[slot]
-        point = state[layout.returns[layout.points[point][0]]]
     return plain

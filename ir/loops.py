@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ludex.ir.graph import Function
 from ludex.ir.ops import (
-    BlockId, Branch, Choose, Combine, Compare, Const, Op, Reg, Rest, Tick, set_on_the_way, targets, written,
+    BlockId, Branch, Choose, Combine, Compare, Const, Op, Reg, Rest, Tick, edges, targets, written,
 )
 
 
@@ -63,7 +63,7 @@ def _may_grow(function: Function, block: BlockId, set: Reg) -> bool:
             smaller = isinstance(op, Combine) and op.how in ("meet", "minus") and op.left == set
             if not smaller and not (isinstance(op, Rest) and op.set == set):
                 return True
-    return set in set_on_the_way(function.blocks[block].end).values()
+    return any(to == set for _, to in edges(function.blocks[block].end))
 
 
 def _cycles(function: Function, inside: set[BlockId]) -> list[set[BlockId]]:

@@ -420,11 +420,11 @@ def targets(end: Terminator) -> tuple[BlockId, ...]:
     return ()
 
 
-def set_on_the_way(end: Terminator) -> dict[BlockId, Reg]:
-    """Registers that a terminator sets while going to a block."""
+def edges(end: Terminator) -> tuple[tuple[BlockId, Reg | None], ...]:
+    """Each way to go on: a block, and the register that is set on the way there, if any."""
     match end:
-        case Roll(to=a, target=t):
-            return {t: a}
+        case Roll(to=to, target=target):
+            return ((target, to),)
         case Choose(alternatives=alternatives):
-            return {way.target: way.to for way in alternatives if way.to is not None}
-    return {}
+            return tuple((way.target, way.to) for way in alternatives)
+    return tuple((target, None) for target in targets(end))

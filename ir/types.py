@@ -48,6 +48,8 @@ class Set:
 
 Type = Int | Set
 FLAG = Int(0, 1)
+#: None of no domain in particular.
+NONE = Int(-1, -1)
 
 
 def element(domain: Domain, optional: bool = False) -> Int:
@@ -61,4 +63,6 @@ def join(left: Type, right: Type) -> Type:
         assert left == right, (left, right)
         return left
     domain = left.domain if left.domain == right.domain else None
+    if NONE in (left, right):
+        domain = left.domain or right.domain
     return Int(min(left.low, right.low), max(left.high, right.high), domain)

@@ -14,7 +14,7 @@ from ludex.ir.graph import SEATS, WINNERS, Function, Program
 from ludex.ir.loops import endless
 from ludex.ir.ops import (
     Alternative, Branch, Call, Choose, Emit, End, Enter, Guard, Load, Lookup, Op, Reg, Return, Roll, Shift, Store,
-    Terminator, read, set_on_the_way, targets, used, written,
+    Terminator, edges, read, targets, used, written,
 )
 from ludex.ir.types import WORD, Int, Set, Type
 from ludex.ir.typing_rules import OperandTypes, held, is_flag, is_index, same_sort
@@ -37,8 +37,7 @@ INVARIANTS: dict[str, str] = {
     "V15": "a pure function returns a value of its type, a procedure returns none",
     "V16": "no function or procedure runs itself, not even through others",
     "V17": "only pure functions are called and only procedures other than `main` are run, with fitting arguments",
-    "V18": "a decision's seat is one; alternatives have the registers of their form; those with the same block set "
-           "the same register",
+    "V18": "a decision is that of a seat, and its alternatives have the registers of their form",
     "V19": "a guard is a pure function that gives a flag, and its arguments fit",
     "V20": "chance picks an element of a set, or a number between two, into a register that holds it",
     "V21": "every cycle has a tick or a decision in it, or takes elements out of a set until none is left",
@@ -132,8 +131,7 @@ def _frame(program: Program, function: Function) -> Violations:
 
 def _registers(step: Op | Terminator) -> set[Reg]:
     if isinstance(step, Terminator):
-        on_the_way = [way.to for way in step.alternatives if way.to is not None] if isinstance(step, Choose) else []
-        return {*used(step), *set_on_the_way(step).values(), *on_the_way}
+        return {*used(step), *(to for _, to in edges(step) if to is not None)}
     target = written(step)
     return {*read(step)} if target is None else {*read(step), target}
 
@@ -276,11 +274,11 @@ class _Function:
             if number:
                 known = every.copy()
                 for other in before[number]:
-                    end = function.blocks[other].end
                     after = inside[other] | {r for op in function.blocks[other].ops
                                              if (r := written(op)) is not None}
-                    on_the_way = set_on_the_way(end)
-                    known &= after | ({on_the_way[number]} if number in on_the_way else set())
+                    for target, to in edges(function.blocks[other].end):
+                        if target == number:
+                            known &= after if to is None else after | {to}
                 if known == inside[number]:
                     continue
                 inside[number] = known
@@ -360,12 +358,9 @@ class _Function:
     def _choose(self, end: Choose, where: str) -> Violations:
         if not is_index(self.types.type(end.seat), SEATS, self.program, none=False):
             yield "V18", f"{where}: %{end.seat} is not a seat"
-        sets: dict[int, Reg | None] = {}
         for number, way in enumerate(end.alternatives):
             here = f"{where}, alternative {number}"
             yield from self._origin(way.origin, here)
-            if sets.setdefault(way.target, way.to) != way.to:
-                yield "V18", f"{here}: another one goes to block {way.target} and sets another register"
             if not self._form(way):
                 yield "V18", f"{here}: `{way.form}` with registers that do not fit"
                 continue

@@ -242,7 +242,7 @@ def test_engines_name_no_word_of_the_language() -> None:
     for file, package in SOURCES.items():
         names = {node.name for node in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8")))
                  if isinstance(node, ast.ClassDef)}
-        if file.startswith("dsl/vocabulary/"):
+        if file.startswith("dsl/vocabulary/") and not file.endswith(("/word.py", "/handles.py")):
             words |= names
         elif package in ("ludex.ir", "ludex.interpreter"):
             own |= names

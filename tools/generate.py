@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
+import reference
 from packages import ROOT
 
 from ludex.cli.reference import commands_page
@@ -16,15 +17,19 @@ from ludex.dsl.schema import schema_text
 
 GENERATED: dict[str, Callable[[], str]] = {
     "docs/reference/commands.md": commands_page,
+    "docs/reference/findings.md": reference.findings_page,
+    "docs/reference/keys.md": reference.keys_page,
+    "docs/reference/operations.md": reference.operations_page,
+    "docs/reference/words.md": reference.words_page,
     "dsl/schemas/rules.schema.json": schema_text,
 }
 
 
 def main(check: bool) -> int:
-    reference = ROOT / "docs" / "reference"
+    folder = ROOT / "docs" / "reference"
     stray = [
         path.relative_to(ROOT).as_posix()
-        for path in sorted(reference.rglob("*"))
+        for path in sorted(folder.rglob("*"))
         if path.is_file() and path.relative_to(ROOT).as_posix() not in GENERATED
     ]
     stale = []
@@ -34,7 +39,7 @@ def main(check: bool) -> int:
             stale.append(name)
             if not check:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(text, encoding="utf-8")
+                path.write_text(text, encoding="utf-8", newline="\n")
     for name in stray:
         print(f"{name}: no generator makes this file", file=sys.stderr)
     for name in stale:

@@ -14,14 +14,15 @@ import click
 
 from ludex.cli.output import console, failed, format_option, plain, write_json
 
-MARKS = {"passed": ("passed", "green"), "failed": ("FAILED", "bold red"), "skipped": ("skipped", "yellow")}
+MARKS = {"passed": ("passed", "green"), "failed": ("FAILED", "bold red"), "skipped": ("skipped", "yellow"),
+         "error": ("ERROR", "bold red")}
 
 
 @click.command(help=__doc__)
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @click.option("-k", "word", metavar="WORD", help="Only scenarios in whose name this occurs.")
 @format_option
-@click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that passed, too.")
+@click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that passed, too, and what is not covered.")
 def command(paths: tuple[str, ...], word: str | None, form: str, verbose: bool) -> None:
     import ludex
     from ludex.cli.loading import locate
@@ -42,7 +43,7 @@ def command(paths: tuple[str, ...], word: str | None, form: str, verbose: bool) 
     if not document["scenarios"]:
         click.echo("Error: no scenario was found, so nothing was tested", err=True)
         failed()
-    if document["summary"]["failed"]:
+    if document["summary"]["failed"] or document["summary"]["error"]:
         failed()
 
 
@@ -57,16 +58,11 @@ def show(document: Mapping[str, Any], verbose: bool) -> None:
         mark = MARKS[scenario["status"]]
         reading = f" ({scenario['reading']})" if scenario["reading"] else ""
         out.print(Text.assemble(mark, f" {scenario['game']}: {scenario['name']}{reading}"))
-        if scenario["message"]:
-            out.print(f"  {scenario['file']}:{scenario['line']}: {scenario['message']}")
+        for failure in scenario["failures"]:
+            out.print(f"  {failure['file']}:{failure['line']}: {failure['message']}")
     for what, covered in document["coverage"].items():
-        out.print(f"{what}: {coverage_words(covered)}")
+        out.print(f"{what}: {covered['covered']} of {covered['total']} covered")
+        for name in covered["missing"] if verbose else ():
+            out.print(f"  not covered: {name}")
     summary = document["summary"]
     out.print(", ".join(f"{summary[status]} {status}" for status in MARKS if status in summary), style="bold")
-
-
-def coverage_words(covered: Any) -> str:
-    """Coverage in words, however the report counts it."""
-    if isinstance(covered, Mapping):
-        return ", ".join(f"{name} {value}" for name, value in covered.items())
-    return str(covered)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ludex.dsl import types
 from ludex.dsl.lowering import Lowering
-from ludex.dsl.types import Element, Elements, Number, Type
+from ludex.dsl.types import Number, Type
 from ludex.dsl.vocabulary import handles as h
 from ludex.dsl.vocabulary.word import Mismatch, Word
 from ludex.ir.graph import SEATS
@@ -17,9 +18,7 @@ class PickAtRandom(Word):
 
     @classmethod
     def bound(cls, given: dict[str, Type]) -> Type:
-        source = given["set"]
-        assert isinstance(source, Elements)
-        return Element(source.domain)
+        return types.element_of(given["set"])
 
     @staticmethod
     def lower(at: Lowering, name: h.NewName, set: h.Elements) -> None:

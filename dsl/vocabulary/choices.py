@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ludex.dsl.choosing import Offer, choose, offer, possible
 from ludex.dsl.lowering import Lowering
+from ludex.dsl.typed import Chosen
 from ludex.dsl.types import Type
 from ludex.dsl.vocabulary import handles as h
 from ludex.dsl.vocabulary.word import Word
+
+
+def _asked(choice: Chosen, question: str | None) -> Chosen:
+    return choice if question is None else replace(choice, words=question)
 
 
 class Choose(Word):
@@ -14,11 +21,12 @@ class Choose(Word):
 
     `choose card from hand` chooses one element; `one or more`, `any number of`, `up to N` and `exactly N` choose a
     set; `choose number n from 1 to 6` chooses a number. After `where` comes a condition: on the element, or on the
-    whole set. When nothing can be chosen, that is a fault: guard it with `if`, or use `you may choose`.
+    whole set; after `asking`, in quotes, what a person is asked. When nothing can be chosen, that is a fault: guard
+    it with `if`, or use `you may choose`.
     """
 
-    phrase = "choose {choice}"
-    example = "choose card from hand"
+    phrase = "choose {choice} [asking {question}]"
+    example = "choose card from hand asking \"which card?\""
     needs_actor = True
 
     @classmethod
@@ -26,8 +34,8 @@ class Choose(Word):
         return given["choice"]
 
     @staticmethod
-    def lower(at: Lowering, choice: h.Choice) -> None:
-        choose(at, (choice,), lambda: None)
+    def lower(at: Lowering, choice: h.Choice, question: h.Text | None = None) -> None:
+        choose(at, (_asked(choice, question),), lambda: None)
 
 
 class MayChoose(Word):
@@ -36,7 +44,7 @@ class MayChoose(Word):
     Nothing is asked if nothing can be chosen. `otherwise:` may follow for both cases.
     """
 
-    phrase = "you may choose {choice}"
+    phrase = "you may choose {choice} [asking {question}]"
     sort = "block"
     example = "you may choose card from hand:"
     scope = ("body",)
@@ -48,7 +56,9 @@ class MayChoose(Word):
         return given["choice"]
 
     @staticmethod
-    def lower(at: Lowering, choice: h.Choice, body: h.Body, otherwise: h.Body | None) -> None:
+    def lower(at: Lowering, choice: h.Choice, body: h.Body, otherwise: h.Body | None,
+              question: h.Text | None = None) -> None:
+        choice = _asked(choice, question)
         no = otherwise if otherwise is not None else (lambda: None)
         at.b.branch(possible(at, choice), lambda: offer(at, "may", choice.words, [
             Offer("", "", at.rule, None, (choice,), body),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ludex.dsl import types
 from ludex.dsl.lowering import Lowering
-from ludex.dsl.types import Element, Elements, Type
+from ludex.dsl.types import Element, Type
 from ludex.dsl.vocabulary import handles as h
 from ludex.dsl.vocabulary.players import PlayerAfter
 from ludex.dsl.vocabulary.word import Word
@@ -94,9 +95,7 @@ class ForEachIn(Word):
 
     @classmethod
     def bound(cls, given: dict[str, Type]) -> Type:
-        source = given["set"]
-        assert isinstance(source, Elements)
-        return Element(source.domain)
+        return types.element_of(given["set"])
 
     @staticmethod
     def lower(at: Lowering, name: h.NewName, set: h.Elements, body: h.Body) -> None:

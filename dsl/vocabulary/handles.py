@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ludex.dsl import typed
-from ludex.dsl.types import Element
+from ludex.dsl.types import Element, Type
 from ludex.ir.builder import Value
 
 
@@ -43,6 +43,14 @@ class Goods:
 
 
 @dataclass(frozen=True, slots=True)
+class Later:
+    """A value that is computed only where the word asks for it."""
+
+    type: Type
+    value: Callable[[], Value]
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """A variable at lowering time."""
 
@@ -55,6 +63,7 @@ Condition = Annotated[Callable[[], Value], Handle("expr", "condition", "a condit
 Test = Annotated[Callable[[], Value], Handle("negation", "condition", "a condition")]
 Player = Annotated[Value, Handle("atom", "player", "a player")]
 Anything = Annotated[Value, Handle("union", "anything", "a value")]
+Arm = Annotated[Later, Handle("expr", "later", "a value")]
 Whole = Annotated[Value, Handle("expr", "anything", "a value")]
 Close = Annotated[Value, Handle("operand", "anything", "a value")]
 Elements = Annotated[Value, Handle("union", "set", "a set")]

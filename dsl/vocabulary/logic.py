@@ -298,7 +298,7 @@ class RulingIs(Truth):
 
 
 class Conditional(Word):
-    """One of two values by a condition. Always in parentheses."""
+    """One of two values by a condition; the other is not looked at. Always in parentheses."""
 
     phrase = "if {test} then {yes} else {no}"
     sort = "bracketed"
@@ -312,8 +312,15 @@ class Conditional(Word):
         return found
 
     @staticmethod
-    def lower(at: Lowering, test: h.Condition, yes: h.Whole, no: h.Whole) -> Value:
-        return at.b.select(test(), yes, no)
+    def lower(at: Lowering, test: h.Condition, yes: h.Arm, no: h.Arm) -> Value:
+        holds = test()
+        if holds.known is not None:
+            return yes.value() if holds.known else no.value()
+        type = types.common(yes.type, no.type)
+        assert type is not None
+        chosen = at.b.fresh(at.scene.machine(type))
+        at.b.branch(holds, lambda: at.b.assign(chosen, yes.value()), lambda: at.b.assign(chosen, no.value()))
+        return chosen
 
 
 WORDS = (Yes, NotSo, NoOne, And, Or, Not, Is, IsNot, Less, More, AtMost, AtLeast, IsEmpty, IsNotEmpty, Contains,

@@ -58,6 +58,24 @@ class Minus(Word):
         return at.b.arith("sub", left, right)
 
 
+class Negative(Word):
+    """A number with the other sign."""
+
+    phrase = "- {number}"
+    sort = "function"
+    example = "set debt to -3"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        number = given["number"]
+        assert isinstance(number, Number)
+        return Number(-number.high, -number.low)
+
+    @staticmethod
+    def lower(at: Lowering, number: h.AtomNumber) -> Value:
+        return at.b.arith("sub", at.b.const(0), number)
+
+
 class Times(Word):
     """The product of two numbers."""
 
@@ -113,6 +131,10 @@ class DividedUp(_Divided):
         return at.b.arith("sub", zero, at.b.arith("div", at.b.arith("sub", zero, left), right))
 
 
+#: No set has more elements.
+MOST = 1000
+
+
 class CountOf(Word):
     """How many elements a zone or set has."""
 
@@ -122,14 +144,26 @@ class CountOf(Word):
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
-        return Number(0, 1000)
+        return Number(0, MOST)
 
     @staticmethod
     def lower(at: Lowering, set: h.AtomSet) -> Value:
         return at.b.count(set)
 
 
-class TotalOf(Word):
+class _OfEach(Word):
+    """A number from the values of all elements of a set."""
+
+    @classmethod
+    def number(cls, given: dict[str, Type]) -> Number:
+        """The type of an element's value, which has to be a number."""
+        each = given["value"]
+        if not isinstance(each, Number):
+            raise Mismatch("value", f"a number is needed of each, this is {each}")
+        return each
+
+
+class TotalOf(_OfEach):
     """The sum of a value or attribute over the elements of a set; 0 for none.
 
     A value of two parameters gets its second after `for`.
@@ -141,9 +175,11 @@ class TotalOf(Word):
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
-        each = given["value"]
-        assert isinstance(each, Number)
-        return Number(min(0, each.low * 200), min(LIMIT, max(0, each.high * 200)))
+        each = cls.number(given)
+        low, high = min(0, each.low * MOST), max(0, each.high * MOST)
+        if low < -LIMIT or high > LIMIT:
+            raise Mismatch("value", f"the total of {MOST} of them may go from {low} to {high}, further than numbers reach")
+        return Number(low, high)
 
     @classmethod
     def summed(cls, node: typed.Apply, chosen: typed.Chosen) -> tuple[typed.ToEach, typed.TypedExpr | None] | None:
@@ -174,11 +210,10 @@ def _parts(expr: typed.Argument) -> list[typed.Argument]:
     return [expr]
 
 
-class _Extreme(Word):
+class _Extreme(_OfEach):
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
-        each = given["value"]
-        assert isinstance(each, Number)
+        each = cls.number(given)
         return Number(min(each.low, 0), max(each.high, 0))
 
 
@@ -256,4 +291,4 @@ class LargerOf(Word):
         return at.b.arith("max", left, right)
 
 
-WORDS = (Plus, Minus, Times, DividedDown, DividedUp, CountOf, TotalOf, HighestOf, LowestOf, SmallerOf, LargerOf)
+WORDS = (Plus, Minus, Negative, Times, DividedDown, DividedUp, CountOf, TotalOf, HighestOf, LowestOf, SmallerOf, LargerOf)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ludex.dsl.lowering import Lowering
-from ludex.dsl.types import Element, Type
+from ludex.dsl.types import Element, Elements, Type
 from ludex.dsl.vocabulary import handles as h
-from ludex.dsl.vocabulary.word import Word
+from ludex.dsl.vocabulary.word import Mismatch, Word
 from ludex.ir.builder import Value
 from ludex.ir.graph import SEATS
 from ludex.ir.types import Int
@@ -54,6 +54,12 @@ class NextOf(_Neighbour):
     phrase = "next of {set} after {player}"
     sort = "function"
     example = "set favourite to next of players after you"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        if given["set"] != Elements(SEATS):
+            raise Mismatch("set", f"a set of players is needed here, this is {given['set']}")
+        return Element(SEATS)
 
     @staticmethod
     def lower(at: Lowering, set: h.CloseSet, player: h.Player) -> Value:

@@ -88,9 +88,7 @@ class _Filter(Word):
 
     @classmethod
     def bound(cls, given: dict[str, Type]) -> Type:
-        source = given["source"]
-        assert isinstance(source, Elements)
-        return Element(source.domain)
+        return types.element_of(given["source"])
 
 
 class Filtered(_Filter):
@@ -102,7 +100,7 @@ class Filtered(_Filter):
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
-        return given["source"]
+        return types.set_of(given["source"])
 
     @classmethod
     def lies(cls) -> tuple[str, ...] | None:
@@ -188,17 +186,14 @@ class OnlyOneOf(Word):
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
-        found = given["set"]
-        assert isinstance(found, Elements)
-        return Element(found.domain)
+        return types.element_of(given["set"])
 
     @staticmethod
     def lower(at: Lowering, set: h.CloseSet) -> Value:
         b = at.b
         many = b.compare("ne", b.count(set), b.const(1))
         kept = b.fresh(at.scene.machine(Element(set.domain)))
-        if not b.pure:
-            b.branch(many, lambda: b.fail("`only one of` was asked of a set that has not exactly one element"))
+        b.branch(many, lambda: b.fail("`only one of` was asked of a set that has not exactly one element"))
         b.assign(kept, b.first(set))
         return kept
 
@@ -212,7 +207,7 @@ class AllOf(Word):
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
-        return given["set"]
+        return types.set_of(given["set"])
 
     @staticmethod
     def lower(at: Lowering, set: h.CloseSet) -> Value:
@@ -247,7 +242,7 @@ class EmptySet(Word):
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
-        return given["domain"]
+        return types.set_of(given["domain"])
 
     @staticmethod
     def lower(at: Lowering, domain: h.CloseSet) -> Value:

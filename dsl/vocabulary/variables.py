@@ -18,8 +18,7 @@ class SetTo(Word):
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
         variable, value = given["variable"], given["value"]
-        wanted = Element(variable.domain, True) if isinstance(variable, Element) else variable
-        if not types.fits(value, wanted):
+        if not types.fits(value, variable):
             raise Mismatch("value", f"the variable takes {variable}, this is {value}")
         return types.Nothing()
 

@@ -207,9 +207,9 @@ def test_a_huge_file_is_refused_unread(tmp_path: Path, monkeypatch: pytest.Monke
     (tmp_path / "game.yaml").write_bytes(b"a: b\n" * 2_000_000)
     monkeypatch.setattr(Path, "read_bytes", lambda self: pytest.fail("the file was read"))
     sink = Sink()
-    before = time.perf_counter()
+    before = time.process_time()
     assert read_rule_set(tmp_path, sink) is None
-    assert time.perf_counter() - before < 1
+    assert time.process_time() - before < 1
     assert told(sink.findings) == [("LX011", "game.yaml", 1, 1)]
 
 
@@ -351,7 +351,9 @@ def test_names_may_be_many_things(read_set: ReadSet, name: str) -> None:
     ("actions:\n  bid: {do: x,\n    choose: [one card #3\n    ]}\n", 3, 23),
     ("components:\n  card:\n    items: {ace: {power: 3 #3\n    }}\n", 3, 28),
 ])
-def test_comments_that_cut_texts_of_the_language(read_set: ReadSet, extra: str, line: int, column: int) -> None:
+def test_comments_that_cut_texts_of_the_language(
+    read_set: ReadSet, extra: str, line: int, column: int
+) -> None:
     rules, findings = read_with(read_set, extra)
     assert told(findings) == [("LX014", "extra.yaml", line, column)]
     assert findings[0].severity == "warning"
@@ -380,9 +382,9 @@ def test_a_large_rule_set_is_read_quickly(tmp_path: Path) -> None:
     steps = "".join(step.format(number) for number in range(1_600))
     (tmp_path / "game.yaml").write_text(GAME + PHASES + "actions:\n" + steps, encoding="utf-8")
     sink = Sink()
-    before = time.perf_counter()
+    before = time.process_time()
     rules = read_rule_set(tmp_path, sink)
-    assert time.perf_counter() - before < 5
+    assert time.process_time() - before < 5
     assert isinstance(rules, RuleSet)
     assert len(rules.actions) == 1_600
     assert sink.findings == ()

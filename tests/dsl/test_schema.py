@@ -229,8 +229,8 @@ def test_a_value_of_the_wrong_type(kind: str, path: Path_, key: str, about: Key,
 
 
 @pytest.mark.parametrize(("text", "code", "line", "column", "message"), [
-    ("players: {least: 0, most: 4}", "LX107", 1, 18, "`least` of `players` is 0, and must be 1 to 16"),
-    ("players: {least: -2, most: 4}", "LX107", 1, 18, "`least` of `players` is -2, and must be 1 to 16"),
+    ("players: {least: 0, most: 4}", "LX107", 1, 18, "`least` of `players` is `0`, and must be 1 to 16"),
+    ("players: {least: -2, most: 4}", "LX107", 1, 18, "`least` of `players` is `-2`, and must be 1 to 16"),
     (f"players: {{least: 2, most: {'9' * 5000}}}", "LX107", 1, 27, "and must be 1 to 16"),
     ("players: {least: 2, most: 010}", "LX004", 1, 27, "`010`"),
     ("players: {least: 2, most: 1_0}", "LX004", 1, 27, "`1_0`"),
@@ -341,3 +341,16 @@ def test_nearest_word() -> None:
     assert nearest("SEEN-BY", ["seen by"]) == "seen by"
     assert nearest("zebra", ["phases", "players"]) is None
     assert nearest("x", []) is None
+    assert nearest("phases" * 100, ["phases"]) is None
+
+
+def test_messages_stay_short_whatever_a_file_holds() -> None:
+    long = "x" * 5_000
+    for text in (f"? {long}\n: 1\n", f"title: [{long}]\n",
+                 f"players: {{least: {'1' * 5_000}, most: 4}}",
+                 f"players: {{least: 0{'1' * 5_000}, most: 4}}",
+                 f"zones:\n  deck: {{of: card, order: {long}}}\n",
+                 f"? {long}\n: 1\n? {long}\n: 2\n", f"title: x\n? {long}\n:\n"):
+        findings = check_text(text)
+        assert findings
+        assert max(len(finding.message) for finding in findings) < 200

@@ -1,0 +1,174 @@
+"""Runs the scenarios of rule sets: lays out the position, does what is written, checks what must come out.
+
+Chance is asked for every outcome: the next line of the script, if it is one for chance that can be the outcome, else
+the order given for a shuffled zone until that is used up (or something is shuffled in), else the scenario's seed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ludex import rules
+from ludex.coverage import Coverage, summed
+from ludex.dsl.diagnostics import Finding, RuleErrors, Sink
+from ludex.dsl.document import Scalar, read_document
+from ludex.dsl.document import Sequence as Row
+from ludex.game import Game, load
+from ludex.scenario_file import read_file
+from ludex.scenario_form import Scenario
+from ludex.scenario_play import Failure, Stage
+
+PASSED, FAILED, ERROR = "passed", "failed", "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a scenario: `passed`, `failed`, or `error` where it or its position means nothing."""
+
+    scenario: Scenario
+    status: str
+    failures: tuple[Failure, ...]
+    findings: tuple[Finding, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The outcome as plain data; `message`, `file` and `line` are those of the first failure."""
+        return {
+            "game": self.scenario.game.name, "name": self.scenario.name, "source": ", ".join(self.scenario.sources),
+            "reading": self.scenario.reading,
+            **_told(self.status, self.failures or (Failure(self.scenario.at, ""),)),
+        }
+
+
+def _told(status: str, failures: Sequence[Failure]) -> dict[str, Any]:
+    told = [{"message": failure.message, "file": failure.at.source.path, "line": failure.at.line}
+            for failure in failures]
+    return {"status": status, **told[0], "failures": [] if status == PASSED else told}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What came of all scenarios, and how much of the games they touched."""
+
+    summary: dict[str, int]
+    scenarios: list[dict[str, Any]]
+    coverage: dict[str, dict[str, Any]]
+    findings: tuple[Finding, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as plain data."""
+        return {"summary": self.summary, "scenarios": self.scenarios, "coverage": self.coverage,
+                "findings": [finding.to_json() for finding in self.findings]}
+
+
+class Runner:
+    """Plays scenarios one after the other, and gathers coverage."""
+
+    def __init__(self, scenarios: Iterable[Scenario] = ()) -> None:
+        self.stage = Stage(scenarios)
+        self.coverages: dict[Game, Coverage] = {}
+
+    def play(self, scenario: Scenario) -> Outcome:
+        """What comes of a scenario."""
+        coverage = self.coverages.setdefault(scenario.game, Coverage(scenario.game))
+        if scenario.broken:
+            return self._error(scenario, scenario.findings)
+        played = self.stage.play(scenario, coverage)
+        if played.findings:
+            return self._error(scenario, (*scenario.findings, *played.findings))
+        if not played.failures:
+            coverage.cite(scenario.sources)
+        return Outcome(scenario, FAILED if played.failures else PASSED, played.failures, scenario.findings)
+
+    def _error(self, scenario: Scenario, findings: tuple[Finding, ...]) -> Outcome:
+        failures = tuple(_failure(finding) for finding in findings if finding.severity == "error")
+        return Outcome(scenario, ERROR, failures, findings)
+
+
+def _unread(game: Game, findings: tuple[Finding, ...]) -> dict[str, Any]:
+    """What is reported in place of the scenarios of a file that cannot be read."""
+    failures = [_failure(finding) for finding in findings if finding.severity == "error"]
+    name = Path(findings[0].file).name
+    return {"game": game.name, "name": name, "source": "", "reading": "", **_told(ERROR, failures)}
+
+
+def _failure(finding: Finding) -> Failure:
+    help = f"; {finding.help}" if finding.help else ""
+    return Failure(finding.span, f"{finding.code} {finding.message}{help}")
+
+
+def run(paths: Iterable[str | Path] | str | Path, word: str | None = None) -> Report:
+    """Run the scenarios of games (bundled names, folders, rule files) and of single scenario files.
+
+    With `word`, only those in whose name it occurs. Raises `RuleErrors` for a game that cannot be loaded.
+    """
+    outcomes: list[dict[str, Any]] = []
+    findings: list[Finding] = []
+    scenarios: list[Scenario] = []
+    games = _games([paths] if isinstance(paths, str | Path) else paths)
+    for game, files in games:
+        names: dict[str, Scalar] = {}
+        for file in files:
+            try:
+                scenarios += read_file(file, game, names)
+            except RuleErrors as broken:
+                findings.extend(broken.findings)
+                outcomes.append(_unread(game, broken.findings))
+    scenarios = [s for s in scenarios if word is None or word.lower() in s.name.lower()]
+    runner = Runner(scenarios)
+    for game, _ in games:
+        runner.coverages[game] = Coverage(game)
+    for scenario in scenarios:
+        outcome = runner.play(scenario)
+        findings.extend(outcome.findings)
+        outcomes.append(outcome.to_json())
+    counts = Counter(outcome["status"] for outcome in outcomes)
+    summary = {status: counts[status] for status in (PASSED, FAILED, "skipped", ERROR)}
+    return Report(summary, outcomes, summed(runner.coverages.values()), tuple(findings))
+
+
+def read(path: str | Path) -> list[Scenario]:
+    """The scenarios at a path: those of a game, or of one file. Raises `RuleErrors` if they cannot be read at all."""
+    found = []
+    for game, files in _games([path]):
+        names: dict[str, Scalar] = {}
+        for file in files:
+            found.extend(read_file(file, game, names))
+    return found
+
+
+def _games(paths: Iterable[str | Path]) -> list[tuple[Game, list[Path]]]:
+    """Games with the scenario files to run; the same game or file is taken once."""
+    games: dict[Path, Game] = {}
+    wanted: dict[Path, dict[Path, None]] = {}
+    for path in paths:
+        bundled = rules.catalogue().get(path) if isinstance(path, str) else None
+        place = bundled or Path(path)
+        home = None if bundled else _home(place)
+        key = (home or place).resolve()
+        if key not in games:
+            games[key] = load(home or place)
+        files = [place] if home is not None else games[key].scenario_files
+        wanted.setdefault(key, {}).update(dict.fromkeys(files))
+    return [(games[key], list(files)) for key, files in wanted.items()]
+
+
+def _home(file: Path) -> Path | None:
+    """The folder of the game that a scenario file belongs to; None if it is no file of scenarios."""
+    if not file.is_file():
+        return None
+    if file.parent.name != "scenarios":
+        try:
+            root = read_document(file.read_bytes(), file.as_posix(), Sink())
+        except OSError:
+            return None
+        if not isinstance(root, Row):
+            return None
+    above = [folder for folder in file.absolute().parents[:2] if (folder / "game.yaml").is_file()]
+    return above[0] if above else file.absolute().parent.parent
+
+
+__all__ = ["Outcome", "Report", "Runner", "Scenario", "read", "run"]

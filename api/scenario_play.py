@@ -1,0 +1,262 @@
+"""Plays one scenario to the point where its expectations are checked.
+
+Chance is asked for every outcome. It is the next line of the script, if that is one for chance and can be the
+outcome; else the order given for a shuffled zone, until that is used up or something is shuffled in; else it goes by
+the scenario's seed. Whenever somebody decides, the game's invariants must hold.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from ludex import moves
+from ludex.coverage import Coverage
+from ludex.dsl.diagnostics import Finding
+from ludex.dsl.lower import Course, lower
+from ludex.dsl.source import Span
+from ludex.interpreter.engine import Engine
+from ludex.ir.contract import Fault
+from ludex.match import Chance, IllegalMove, Match, RuleFault
+from ludex.match import Outcome as ChanceOutcome
+from ludex.scenario_expect import Checks, expressions, stands
+from ludex.scenario_form import Cell, Ends, Scenario, Step
+from ludex.scenario_position import NoPosition, Position, Positions
+
+#: The most chance events between two decisions.
+CHANCES = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Something that came out differently, with the line that expected it."""
+
+    at: Span
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of playing: failures, or findings where the position cannot be laid out."""
+
+    failures: tuple[Failure, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+class _Stop(Exception):
+    """Play cannot go on as written."""
+
+    def __init__(self, at: Span, message: str) -> None:
+        super().__init__(message)
+        self.failure = Failure(at, message)
+
+
+class Stage:
+    """Plays scenarios; what they share is worked out once."""
+
+    def __init__(self, scenarios: Iterable[Scenario] = ()) -> None:
+        self._positions = Positions()
+        #: Scenarios that differ only in what is given share an engine with all their expressions.
+        self._groups: dict[tuple[object, ...], list[Scenario]] = {}
+        self._engines: dict[tuple[object, ...], Engine] = {}
+        for scenario in scenarios:
+            if not scenario.broken:
+                self._groups.setdefault(_group(scenario), []).append(scenario)
+
+    def play(self, scenario: Scenario, coverage: Coverage) -> Played:
+        """Lay out the position, do what is written, check what is expected."""
+        try:
+            position = self._positions.position(scenario)
+        except NoPosition as fault:
+            return Played(findings=fault.findings)
+        for expr in expressions(scenario).values():
+            coverage.ask(expr)
+        try:
+            with _faults(scenario.at):
+                engine = self._engine(scenario, coverage)
+            match = _Script(scenario, engine, position, coverage).play()
+        except _Stop as stop:
+            return Played((stop.failure,))
+        return Played(tuple(_check(scenario, match, coverage)))
+
+    def _engine(self, scenario: Scenario, coverage: Coverage) -> Engine:
+        """An engine that begins where the scenario does, and can evaluate its expressions."""
+        key = _group(scenario)
+        if key not in self._engines:
+            extra = dict(coverage.conditions())
+            for other in (scenario, *self._groups.get(key, ())):
+                extra.update({name: (expr, ()) for name, expr in expressions(other).items()})
+            self._engines[key] = Engine(lower(
+                scenario.game.typed, scenario.players, scenario.rulings, scenario.parameters,
+                Course(begin=scenario.given.begin), extra))
+        engine = self._engines[key]
+        if not set(expressions(scenario)) <= set(engine.program.functions):
+            del self._engines[key]
+            return self._engine(scenario, coverage)
+        return engine
+
+
+def _group(scenario: Scenario) -> tuple[object, ...]:
+    return (scenario.game, scenario.players, tuple(scenario.rulings.items()), tuple(scenario.parameters.items()),
+            scenario.given.begin)
+
+
+def _check(scenario: Scenario, match: Match, coverage: Coverage) -> Iterator[Failure]:
+    checks = Checks(match)
+    for wanted in scenario.expectations:
+        try:
+            with _faults(wanted.at):
+                problem = checks.problem(wanted)
+        except _Stop as stop:
+            yield stop.failure
+            continue
+        if problem is not None:
+            yield Failure(wanted.at, problem)
+        elif isinstance(wanted, Ends):
+            coverage.touch_scoring()
+    for refusal in checks.refusals:
+        coverage.touch(refusal.rule, refusal.passage)
+
+
+@contextmanager
+def _faults(at: Span) -> Iterator[None]:
+    """Faults of the rules are failures of the scenario at this place."""
+    try:
+        yield
+    except RuleFault as fault:
+        raise _Stop(at, f"the rules have no answer: {fault}") from None
+    except Fault as fault:
+        raise _Stop(at, f"this has no answer: {fault.message}") from None
+    except OverflowError as fault:
+        raise _Stop(at, f"a number becomes too large: {fault}") from None
+
+
+class _Script:
+    """Does what a scenario says, one step after the other."""
+
+    def __init__(self, scenario: Scenario, engine: Engine, position: Position, coverage: Coverage) -> None:
+        game = scenario.game.typed
+        self.scenario = scenario
+        self.coverage = coverage
+        self.steps = list(scenario.steps)
+        self.order = {cell: list(names) for cell, names in position.order.items()}
+        self.random = random.Random(scenario.seed)
+        with _faults(scenario.at):
+            self.match = Match.begin(
+                scenario.game, engine, scenario.seed, True,
+                {name: ruling.choice for name, ruling in game.rulings.items()} | scenario.rulings,
+                {name: parameter.default for name, parameter in game.parameters.items()} | scenario.parameters,
+                position.fields)
+        self.lying = {cell: position.fields[cell[0]][cell[1] or 0] for cell in self.order}
+        self.at = scenario.at
+
+    def play(self) -> Match:
+        """Play to the end of the script and on to the next decision."""
+        self._settle()
+        while self.steps:
+            step = self.steps.pop(0)
+            self.at = step.at
+            if step.seat is None:
+                raise _Stop(step.at, f"no chance event brings `{step.words}` here: {stands(self.match)}")
+            self._move(step, step.seat)
+        for event in self.match.events:
+            self.coverage.touch(event.rule, event.passage)
+        return self.match
+
+    def _move(self, step: Step, seat: int) -> None:
+        """Take the steps of one move."""
+        match = self.match
+        name = match.seats[seat]
+        decision = match.decision
+        if decision is None or decision.player != seat:
+            raise _Stop(step.at, f"{name} should `{step.words}`, but {stands(match)}")
+        words = moves.steps(match, step.words)
+        for part in words:
+            decision = match.decision
+            if decision is None or decision.player != seat:
+                raise _Stop(step.at, f"the move of {name} is complete before `{part}`: {stands(match)}")
+            self._cover_option(part)
+            try:
+                with _faults(step.at):
+                    match.apply(part)
+            except IllegalMove as fault:
+                raise _Stop(step.at, f"{name} cannot `{part}`: {fault}") from None
+            self._settle()
+
+    def _cover_option(self, words: str) -> None:
+        match = self.match
+        choose = match.engine.decision(match.state)
+        if choose is None or match.decision is None:
+            return
+        for option in match.decision.options:
+            if words in (option.words, option.id):
+                way, _ = match.engine.options(match.state)[option.index]
+                origin = match.engine.program.origins[choose.alternatives[way].origin]
+                self.coverage.touch(origin.rule, origin.passage)
+
+    # -- chance
+
+    def _settle(self) -> None:
+        """Let chance decide until somebody has to, and look at the position then."""
+        self._notice()
+        for _ in range(CHANCES):
+            chance = self.match.chance
+            if chance is None:
+                break
+            with _faults(self.at):
+                self.match.apply(self._outcome(chance))
+            self._notice()
+        else:
+            raise _Stop(self.at, "chance never comes to rest")
+        with _faults(self.at):
+            self.coverage.look(self.match.engine, self.match.state)
+            broken = self.match.broken_invariants()
+        if broken:
+            raise _Stop(self.at, f"the invariant `{broken[0]}` does not hold after this")
+
+    def _outcome(self, chance: Chance) -> ChanceOutcome:
+        """What chance brings."""
+        by_name = {outcome.words: outcome for outcome in chance.outcomes}
+        if self.steps and self.steps[0].seat is None and self.steps[0].words in by_name:
+            step = self.steps.pop(0)
+            self.at = step.at
+            return by_name[step.words]
+        order = self.order.get(self._drawn_from(chance), [])
+        while order:
+            name = order.pop(0)
+            if name in by_name:
+                return by_name[name]
+        total = sum(outcome.probability for outcome in chance.outcomes)
+        unit = max(outcome.probability.denominator for outcome in chance.outcomes)
+        number = self.random.randrange(int(total * unit))
+        for outcome in chance.outcomes:
+            number -= int(outcome.probability * unit)
+            if number < 0:
+                return outcome
+        raise AssertionError(chance)
+
+    def _drawn_from(self, chance: Chance) -> Cell:
+        """The zone that a chance event draws from."""
+        match = self.match
+        name = chance.source or ""
+        roll = match.engine.roll(match.state)
+        field = match.engine.program.fields.get(name)
+        if field is None or roll is None or field.index is None:
+            return name, None
+        pool = match.engine.register(match.state, roll.over)
+        at = match.engine.layout.fields[name]
+        owners = [owner for owner in range(len(field.start)) if match.state[at + owner] == pool]
+        return name, owners[0] if owners else None
+
+    def _notice(self) -> None:
+        """Forget the order of a zone into which something has come."""
+        for cell, before in self.lying.items():
+            now = self.match.state[self.match.engine.layout.fields[cell[0]] + (cell[1] or 0)]
+            if now & ~before:
+                self.order[cell].clear()
+            self.lying[cell] = now
+
+
+__all__ = ["Failure", "Played", "Stage"]

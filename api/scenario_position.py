@@ -1,0 +1,203 @@
+"""Builds the position of a scenario: what it names, on top of what the set-up leaves.
+
+First the set-up is played for the scenario's players, readings and seed (up to where the scenario begins: at `setup`
+only the starts of variables count). Chance goes by the seed, and a player who has to choose takes the first option.
+Then what is given replaces what lies there:
+
+- A variable holds the value given; others stay as the set-up leaves them.
+- A zone holds exactly the items given. Of an item with copies, those are taken that would be missed least: from the
+  zone itself, from the supply (the zone that starts with all items of the class), from other zones given, then from
+  anywhere.
+- Items of a class under `rest` that no zone names go where `rest` says, and nowhere else is anything of that class.
+- Without `rest`, an item that no zone names stays where the set-up left it. If that is a zone given, it goes back to
+  the supply; if that is given too, the position is impossible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ludex.dsl.diagnostics import Finding, Rule, Sink
+from ludex.dsl.lower import ROUND, SETUP, Course, lower
+from ludex.dsl.source import Span
+from ludex.dsl.typed import ValueSymbol
+from ludex.interpreter.engine import Engine, State
+from ludex.ir.contract import Fault
+from ludex.ir.graph import Field, Program
+from ludex.ir.types import Set
+from ludex.scenario_form import Cell, Item, Scenario
+
+#: The most decisions of a set-up that are answered.
+DECISIONS = 10_000
+
+
+class ImpossiblePosition(Rule):
+    """The position of a scenario cannot be laid out.
+
+    An item is named more often than there are copies of it, a zone holds more than fits, or items have no place:
+    where zones are given but not all items of their class, `rest` says where the others go.
+    """
+
+    code = "LX150"
+    name = "impossible-position"
+    severity = "error"
+    message = "{problem}"
+    bad = "given: {prize: [Canton, Canton]}"
+    good = "given: {prize: [Canton]}"
+
+
+RULES: tuple[type[Rule], ...] = (ImpossiblePosition,)
+
+
+class NoPosition(Exception):
+    """The position cannot be built; the findings say why."""
+
+    def __init__(self, *findings: Finding) -> None:
+        super().__init__(*findings)
+        self.findings = findings
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What the fields hold where play begins, and the known order of shuffled zones, the top first."""
+
+    fields: dict[str, list[int]]
+    order: dict[Cell, list[str]]
+
+
+class Positions:
+    """Builds positions; what the set-up leaves is worked out once for scenarios that share it."""
+
+    def __init__(self) -> None:
+        self._left: dict[tuple[object, ...], tuple[Engine, State]] = {}
+
+    def position(self, scenario: Scenario) -> Position:
+        """The position of a scenario. Raises `NoPosition`."""
+        engine, state = self._set_up(scenario)
+        program = engine.program
+        fields = {field.name: list(state[at:at + len(field.start)])
+                  for field in program.fields.values() for at in [engine.layout.fields[field.name]]}
+        for (name, owner), value in scenario.given.variables.items():
+            fields[name][owner or 0] = value
+        sink = Sink()
+        for domain in {field.type.domain for field in program.fields.values() if field.role == "zone"}:
+            assert domain is not None
+            _Placing(scenario, program, domain, fields, sink).place()
+        if sink.errors:
+            raise NoPosition(*sink.findings)
+        order = {cell: [item.name for item in put.items] for cell, put in scenario.given.zones.items()
+                 if program.fields[cell[0]].chance}
+        return Position(fields, order)
+
+    def _set_up(self, scenario: Scenario) -> tuple[Engine, State]:
+        """The state in which the set-up ends, or in which it begins."""
+        stop = SETUP if scenario.given.begin == SETUP else ROUND
+        key = (scenario.game, scenario.players, tuple(scenario.rulings.items()), tuple(scenario.parameters.items()),
+               stop, scenario.seed)
+        if key not in self._left:
+            engine = Engine(lower(scenario.game.typed, scenario.players, scenario.rulings, scenario.parameters,
+                                  Course(stop=stop)))
+            try:
+                state = engine.start(scenario.seed)
+                for _ in range(DECISIONS):
+                    if engine.over(state) or not engine.options(state):
+                        break
+                    engine.choose(state, engine.options(state)[0])
+            except Fault as fault:
+                raise NoPosition(_impossible(scenario.at, f"the set-up cannot be played: {fault.message}")) from None
+            if engine.reason(state) != stop:
+                raise NoPosition(_impossible(scenario.at, "the set-up does not come to its end"))
+            self._left[key] = engine, state
+        return self._left[key]
+
+
+def _impossible(at: Span, problem: str) -> Finding:
+    return ImpossiblePosition.at(at, problem=problem)
+
+
+class _Placing:
+    """Places the items of one class."""
+
+    def __init__(self, scenario: Scenario, program: Program, domain: str, fields: dict[str, list[int]], sink: Sink
+                 ) -> None:
+        self.scenario = scenario
+        self.program = program
+        self.domain = domain
+        self.fields = fields
+        self.sink = sink
+        self.zones = {field.name: field for field in program.fields.values()
+                      if field.role == "zone" and field.type == Set(domain)}
+        self.given = {cell: put for cell, put in scenario.given.zones.items() if cell[0] in self.zones}
+        self.rest = scenario.given.rest.get(domain)
+        self.left = {item: cell for cell in self._cells() for item in self._items(cell)}
+        supplies = [zone.name for zone in scenario.game.typed.zones.values() if zone.full and zone.domain == domain]
+        self.supply: Cell | None = (supplies[0], None) if len(supplies) == 1 else None
+
+    def place(self) -> None:
+        if not self.given and self.rest is None:
+            return
+        placed: dict[int, Cell] = {}
+        for cell, put in self.given.items():
+            for named in put.items:
+                self._take(cell, named, placed)
+        for item, cell in self.left.items():
+            if item not in placed:
+                self._leave(item, cell, placed)
+        for cell in self._cells():
+            self.fields[cell[0]][cell[1] or 0] = 0
+        for item, cell in placed.items():
+            self.fields[cell[0]][cell[1] or 0] |= 1 << item
+        self._check_room()
+
+    def _cells(self) -> Iterator[Cell]:
+        for zone in self.zones.values():
+            yield from self._owners(zone)
+
+    def _owners(self, zone: Field) -> Iterator[Cell]:
+        if zone.index is None:
+            yield zone.name, None
+        else:
+            yield from ((zone.name, owner) for owner in range(len(zone.start)))
+
+    def _items(self, cell: Cell) -> list[int]:
+        bits = self.fields[cell[0]][cell[1] or 0]
+        return [item for item in range(bits.bit_length()) if bits >> item & 1]
+
+    def _take(self, cell: Cell, item: Item, placed: dict[int, Cell]) -> None:
+        """Find a copy of an item for a zone."""
+        symbol = self.scenario.game.analysis.symbols.values[item.name]
+        assert isinstance(symbol, ValueSymbol)
+        copies = symbol.members
+        free = [copy for copy in copies if copy not in placed]
+        if not free:
+            there = "is only one" if len(copies) == 1 else f"are only {len(copies)}"
+            self.sink.add(_impossible(item.at, f"there {there} `{item.name}`"))
+            return
+
+        def missed(copy: int) -> int:
+            home = self.left.get(copy)
+            return 0 if home == cell else 1 if home == self.supply else 2 if home is None or home in self.given else 3
+
+        placed[min(free, key=lambda copy: (missed(copy), copy))] = cell
+
+    def _leave(self, item: int, cell: Cell, placed: dict[int, Cell]) -> None:
+        """Find a place for an item that nothing names."""
+        if self.rest is not None:
+            placed[item] = self.rest
+        elif cell not in self.given:
+            placed[item] = cell
+        elif self.supply is not None and self.supply not in self.given:
+            placed[item] = self.supply
+        else:
+            self.sink.add(_impossible(self.given[cell].at, f"not all {self.domain}s of `{cell[0]}` are named, and no `rest` says "
+                                          "where the others go"))
+
+    def _check_room(self) -> None:
+        for cell, put in self.given.items():
+            capacity = self.scenario.game.typed.zones[cell[0]].capacity
+            if capacity is not None and len(self._items(cell)) > capacity:
+                self.sink.add(_impossible(put.at, f"`{cell[0]}` holds {capacity} at most"))
+
+
+__all__ = ["RULES", "ImpossiblePosition", "NoPosition", "Position", "Positions"]

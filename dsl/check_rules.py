@@ -1,0 +1,102 @@
+"""The diagnostics of meaning: what names stand for, whether types fit, and who acts.
+
+They are raised by the parts of the checker (`check_names.py`, `check_words.py`, `check.py`) and by `game.py`. The
+examples are lines of an effect, put into a phase of a small game, or whole sections of one.
+"""
+
+from __future__ import annotations
+
+from ludex.dsl.diagnostics import Rule
+
+
+class ShadowedName(Rule):
+    """A new name hides one that is known already.
+
+    Inside, the name means the new thing, and the old one cannot be named; a reader may still think of it. Take
+    another name. Giving a name again on the same level, as in two choices one after the other, is no fault: from
+    the second on it means what the second says.
+    """
+
+    code = "LX204"
+    name = "shadowed-name"
+    severity = "warning"
+    message = "`{name}` already means something here, which is hidden by this"
+    bad = "for each card in deck:\n    for each card in discard:\n        add 1 to pot\n"
+    good = "for each card in deck:\n    for each other in discard:\n        add 1 to pot\n"
+
+
+class CyclicDefinition(Rule):
+    """A value is defined by itself, directly or through others.
+
+    A derived value must follow from the state in finitely many steps.
+    """
+
+    code = "LX205"
+    name = "cyclic-definition"
+    severity = "error"
+    message = "`{name}` is defined by itself"
+    bad = "values:\n  total: {is: half + half}\n  half: {is: total divided by 2 rounded down}\n"
+    good = "values:\n  total: {is: half + half}\n  half: {is: pot divided by 2 rounded down}\n"
+
+
+class WrongKind(Rule):
+    """A name exists, but is of another kind than the place needs.
+
+    A zone where a variable is set, an item where a zone is needed: the message says what the name is.
+    """
+
+    code = "LX206"
+    name = "wrong-kind"
+    severity = "error"
+    message = "`{name}` is {found}, not {wanted}"
+    bad = "set deck to 3\n"
+    good = "set pot to 3\n"
+
+
+class TypeMismatch(Rule):
+    """A value of one sort stands where another sort is needed.
+
+    Numbers, conditions, players, items, names of items and sets are different sorts; the message says which
+    was expected and which was found.
+    """
+
+    code = "LX302"
+    name = "type-mismatch"
+    severity = "error"
+    message = "{problem}"
+    bad = "if deck > 3:\n    end the game\n"
+    good = "if count of deck > 3:\n    end the game\n"
+
+
+class ActorUnbound(Rule):
+    """Something is done by `you`, and nobody is acting.
+
+    Actions, turns and the loop `for each player:` have somebody who acts; elsewhere say who: `for PLAYER:`,
+    or `PLAYER's hand` for `your hand`.
+    """
+
+    code = "LX308"
+    name = "actor-unbound"
+    severity = "error"
+    message = "nobody acts here, so {what} has no owner"
+    bad = "move hand to discard\n"
+    good = "for each player:\n    move hand to discard\n"
+
+
+class MisplacedBlock(Rule):
+    """A block stands where it has nothing to follow, such as `otherwise:` without an `if` above it.
+
+    Such a block comes directly under the one it belongs to, with the same indentation.
+    """
+
+    code = "LX315"
+    name = "misplaced-block"
+    severity = "error"
+    message = "{problem}"
+    bad = "otherwise:\n    end the game\n"
+    good = "if deck is empty:\n    end the game\notherwise:\n    add 1 to pot\n"
+
+
+RULES: tuple[type[Rule], ...] = (
+    ShadowedName, CyclicDefinition, WrongKind, TypeMismatch, ActorUnbound, MisplacedBlock,
+)

@@ -1,0 +1,281 @@
+"""Expressions and the words in them: arguments are checked by the form that a word asks for (`vocabulary/handles.py`).
+
+No word is known here. A word says what its parameters take, what type comes out, and what else must hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ludex.dsl import typed
+from ludex.dsl.check_names import NameChecker, Scope
+from ludex.dsl.check_rules import WrongKind
+from ludex.dsl.names import PLAYER
+from ludex.dsl.source import Span
+from ludex.dsl.tree import ApplyNode, ChoiceNode, Expr, ListNode, NameNode, NumberNode, OfNode, TextNode
+from ludex.dsl.typed import Apply, Chosen, Derived, Field, Literal, Local, Named, Place, TypedExpr, Use, Words
+from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type
+from ludex.dsl.vocabulary.handles import Handle
+from ludex.dsl.vocabulary.word import Mismatch, Word
+
+#: The largest number that may be written.
+LARGEST = 1_000_000_000
+
+
+class WordChecker(NameChecker):
+    """Checks expressions and words."""
+
+    used_rulings: set[str]
+
+    def expr(self, node: Expr, scope: Scope) -> TypedExpr | None:
+        """An expression with its type."""
+        match node:
+            case NumberNode(at=at, value=value):
+                if value <= LARGEST:
+                    return Literal(at, Number(value, value), value)
+                self.reject(at, "numbers reach to a thousand million")
+            case TextNode(at=at):
+                self.reject(at, "words in quotes stand only where the language asks for words")
+            case NameNode(at=at, name=name):
+                return self.name(at, name, scope)
+            case OfNode():
+                return self._of(node, scope)
+            case ApplyNode(at=at, word=word, arguments=arguments):
+                read = self.apply(at, word, arguments, scope)
+                if read is not None:
+                    given, type = read
+                    return Apply(at, type, word, given, self._lies(word, given))
+            case _:
+                self.reject(node.at, "a list of names stands only where the language asks for one")
+        return None
+
+    def _of(self, node: OfNode, scope: Scope) -> TypedExpr | None:
+        owners: list[TypedExpr | None] = []
+        if node.owner is not None:
+            owners.append(self.expr(node.owner, scope))
+        elif scope.you is None:
+            self.nobody(node.at, f"your {node.name}")
+            return None
+        else:
+            owners.append(Use(node.at, scope.you.type, scope.you))
+        if node.second is not None:
+            owners.append(self.expr(node.second, scope))
+        given = [owner for owner in owners if owner is not None]
+        return self.of(node.at, node.name, node.name_at, given, scope) if len(given) == len(owners) else None
+
+    def _lies(self, word: type[Word], given: dict[str, typed.Argument]) -> tuple[Place, ...] | None:
+        parameters = word.lies()
+        if parameters is None:
+            return None
+        places: list[Place] = []
+        for name in parameters:
+            match given[name]:
+                case Place() as place:
+                    places.append(place)
+                case Apply(lies=lies) if lies is not None:
+                    places.extend(lies)
+                case _:
+                    return None
+        return tuple(places)
+
+    # -- words
+
+    def apply(self, at: Span, word: type[Word], nodes: dict[str, Expr], scope: Scope
+              ) -> tuple[dict[str, typed.Argument], Type] | None:
+        """Check the arguments of a word. A new name is known to the arguments that the word says."""
+        if word.needs_actor and scope.you is None:
+            self.nobody(at, word.variants()[0][0].literal)
+            return None
+        given: dict[str, typed.Argument] = {}
+        sorts = {name: word.parameters[name].sort for name in nodes}
+        new = next((name for name in nodes if sorts[name] == "new"), None)
+        later = word.scope if new is not None else ()
+        first = [name for name in nodes if name != new and name not in later]
+        # What a value is asked of decides which value a name means.
+        first.sort(key=lambda name: sorts[name] == "value name")
+        if not self._arguments(word, first, nodes, scope, given):
+            return None
+        if new is not None:
+            node = nodes[new]
+            assert isinstance(node, NameNode)
+            local = self.bind(node, word.bound(_types(given)), scope)
+            given[new] = local
+            inner = scope.inner()
+            inner.names[node.name] = local
+            inside = [name for name in nodes if name in later]
+            if inside:
+                scope.closed.add(node.name)
+            if not self._arguments(word, inside, nodes, inner, given):
+                return None
+        try:
+            type = word.result(_types(given))
+            word.accept(given)
+        except Mismatch as wrong:
+            self.reject(nodes[wrong.parameter].at if wrong.parameter in nodes else at, wrong.message)
+            return None
+        return {name: given[name] for name in nodes}, type
+
+    def _arguments(self, word: type[Word], names: Iterable[str], nodes: dict[str, Expr], scope: Scope,
+                   given: dict[str, typed.Argument]) -> bool:
+        """Check some arguments; whether all are good. Each is looked at, whatever is wrong with the others."""
+        good = True
+        for name in names:
+            handle, node = word.parameters[name], nodes[name]
+            if handle.sort in ("value name", "reading"):
+                argument = self._dependent(handle, node, given) if good else None
+            else:
+                argument = self._argument(handle, node, scope)
+            if argument is None or not self._suits(handle, argument, nodes, name):
+                good = False
+            else:
+                given[name] = argument
+        return good
+
+    def _dependent(self, handle: Handle, node: Expr, given: dict[str, typed.Argument]) -> typed.Argument | None:
+        """An argument whose meaning depends on those before it."""
+        assert isinstance(node, NameNode)
+        if handle.sort == "reading":
+            ruling = next(a for a in given.values() if isinstance(a, Named)).names[0]
+            known = self.symbols.readings.get(ruling, ())
+            if node.name in known:
+                self.used_rulings.add(ruling)
+                return Named(node.at, Nothing(), (node.name,))
+            self.undefined(node.at, f"no reading of `{ruling}`", node.name, known)
+            return None
+        others = [a for a in given.values() if isinstance(a, TypedExpr)]
+        over = next(a for a in others if isinstance(a.type, Elements | Kind))
+        second = next((a for a in others if a is not over), None)
+        return self.each_of(node, over.type, second)
+
+    def _argument(self, handle: Handle, node: Expr, scope: Scope) -> typed.Argument | None:
+        match handle.sort, node:
+            case "words", TextNode(at=at, text=text):
+                return Words(at, Nothing(), text)
+            case "choice", ChoiceNode():
+                return self.choice(node, scope)
+            case "action", ListNode(at=at, names=names):
+                return self._named(at, "action", names)
+            case ("procedure" | "moment" | "ruling"), NameNode(at=at):
+                return self._named(at, handle.sort, (node,))
+        return self.expr(node, scope)
+
+    def _suits(self, handle: Handle, found: typed.Argument, nodes: dict[str, Expr], name: str) -> bool:
+        """Whether an argument is of the sort that a handle asks for."""
+        if not isinstance(found, TypedExpr) or isinstance(found, Words):
+            return True
+        type = found.type
+        good = {
+            "number": isinstance(type, Number), "condition": isinstance(type, Flag),
+            "player": isinstance(type, Element) and type.domain == PLAYER, "set": isinstance(type, Elements | Kind),
+            "items": isinstance(type, Elements | Element | Kind),
+            "place": isinstance(found, Place) and not found.every, "variable": isinstance(found, Field),
+        }.get(handle.sort, True)
+        if good:
+            return True
+        if handle.sort in ("place", "variable"):
+            self.sink.add(WrongKind.at(found.at, name=" ".join(found.at.text.split()), found=_kind_of(found),
+                                       wanted=handle.wanted))
+        else:
+            help = _both_sides(found, nodes, name) if handle.sort == "condition" else None
+            self.mismatch(found.at, handle.wanted, found, help)
+        return False
+
+    def _named(self, at: Span, sort: str, names: Iterable[NameNode]) -> Named | None:
+        space = self.symbols.named[sort]
+        good = True
+        for node in names:
+            if node.name in space:
+                self.used.add(space[node.name])
+            else:
+                good = False
+                self.undefined(node.at, f"no {sort}", node.name, space)
+        return Named(at, Nothing(), tuple(n.name for n in names)) if good else None
+
+    # -- choices
+
+    def choice(self, node: ChoiceNode, scope: Scope) -> Chosen | None:
+        """What is chosen. The new name is made known by whoever asked."""
+        parts = [None if part is None else self.expr(part, scope) for part in (node.source, node.until, node.amount)]
+        source, until, amount = parts
+        if [part is None for part in parts] != [part is None for part in (node.source, node.until, node.amount)]:
+            return None
+        assert source is not None
+        good = True
+        for number in (amount, until, source if node.sort == "number" else None):
+            if number is not None and not isinstance(number.type, Number):
+                self.mismatch(number.at, "a number", number)
+                good = False
+        if not good:
+            return None
+        if node.sort == "number":
+            assert until is not None
+            return self._chosen_number(node, source, until, scope)
+        if not isinstance(source.type, Elements | Kind):
+            self.mismatch(source.at, "a set", source)
+            return None
+        single = node.sort == "one"
+        domain = source.type.domain
+        local = self.bind(NameNode(node.name_at, node.name), Element(domain) if single else Elements(domain), scope)
+        where = self._where(node, local, scope)
+        if node.where is not None and where is None:
+            return None
+        least = {"some": Literal(node.at, Number(1, 1), 1), "exactly": amount}.get(node.sort)
+        most = amount if node.sort in ("up to", "exactly") else None
+        how_many = {"some": "one or more ", "any": "any number of "}.get(node.sort, "")
+        return Chosen(node.at, local.type, local, source, least, most, None, None, where, single,
+                      f"choose {how_many}{node.name}")
+
+    def _chosen_number(self, node: ChoiceNode, low: TypedExpr, high: TypedExpr, scope: Scope) -> Chosen | None:
+        assert isinstance(low.type, Number)
+        assert isinstance(high.type, Number)
+        type = Number(low.type.low, max(low.type.low, high.type.high))
+        local = self.bind(NameNode(node.name_at, node.name), type, scope)
+        where = self._where(node, local, scope)
+        if node.where is not None and where is None:
+            return None
+        return Chosen(node.at, type, local, None, None, None, low, high, where, False, f"choose {node.name}")
+
+    def _where(self, node: ChoiceNode, local: Local, scope: Scope) -> TypedExpr | None:
+        """The condition on what is chosen."""
+        if node.where is None:
+            return None
+        inner = scope.inner()
+        inner.names[node.name] = local
+        where = self.expr(node.where, inner)
+        if where is not None and not isinstance(where.type, Flag):
+            self.mismatch(where.at, "a condition", where)
+            return None
+        return where
+
+
+def _types(given: dict[str, typed.Argument]) -> dict[str, Type]:
+    return {name: a.local.type if isinstance(a, Chosen) else a.type for name, a in given.items()}
+
+
+def _both_sides(found: TypedExpr, nodes: dict[str, Expr], name: str) -> str | None:
+    """For `card is Ace or King`: that the comparison has to be said twice."""
+    other = next((node for key, node in nodes.items() if key != name), None)
+    while isinstance(other, ApplyNode) and len(other.arguments) == 2:
+        (_, left), (key, right) = other.arguments.items()
+        if other.word.parameters[key].sort == "condition":
+            other = right if isinstance(right, ApplyNode) else left
+            continue
+        source = other.at.source.text
+        said = " ".join(f"{source[other.at.start:right.at.start]}{found.at.text}".split())
+        return f"each side is a condition of its own; say `{said}` here"
+    return None
+
+
+def _kind_of(found: TypedExpr) -> str:
+    match found:
+        case Place(every=True):
+            return "the contents of several zones"
+        case Place():
+            return "a zone"
+        case Field():
+            return "a variable"
+        case Derived():
+            return "a derived value"
+        case Use():
+            return f"{found.type}, bound by this effect"
+    return str(found.type)

@@ -1,0 +1,118 @@
+"""What a person is told where a text of the language cannot be read: what could stand there, and what was meant.
+
+Tokens have names that nobody should see; everything here is said with words that a person wrote or could write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from difflib import get_close_matches
+from functools import cache
+from typing import Any
+
+from lark import Token
+from lark.exceptions import UnexpectedToken
+
+from ludex.dsl.grammar import grammar
+from ludex.dsl.lexer import Lexicon, Piece
+
+#: What a text is called, where it is not what the grammar calls it.
+THINGS = {"statement": "line", "block": "line"}
+_SORTS = {"NAME": "a name", "NUMBER": "a number", "STRING": "words in quotes", "LPAR": "`(`", "RPAR": "`)`",
+          "POSSESSIVE": "`'s`"}
+_MOST_EXPECTED = 6
+_INSTEAD = {
+    '"': "close the quotes", "=": "say `is`", "!": "say `not`, or `is not`", "&": "say `and`", "|": "say `or`",
+    "/": "say `divided by ... rounded down` or `rounded up`", "÷": "say `divided by ... rounded down`",
+    "×": "say `*`", "·": "say `*`", "≤": "say `<=`", "≥": "say `>=`", "≠": "say `is not`", "–": "say `-`",
+    "—": "say `-`", "−": "say `-`", "%": "say `* ... divided by 100 rounded down`",
+    ",": "one thing a line; join conditions with `and` or `or`", ";": "write one thing a line",
+    "'": 'words stand in double quotes, as in "redraw"', "“": 'use plain quotes, as in "redraw"',
+    "”": 'use plain quotes, as in "redraw"', ":": "a colon stands only at the end of a line that begins a block",
+    ".": "a line ends without a full stop", "[": "use `(` and `)`", "]": "use `(` and `)`", "{": "use `(` and `)`",
+    "}": "use `(` and `)`", "#": "a comment has a space before its `#`",
+}
+
+
+def instead(text: str) -> str | None:
+    """What to write in place of something that begins no token."""
+    if text[0].isdigit():
+        return "a number is written in the digits 0 to 9 only"
+    return _INSTEAD.get(text[0])
+
+
+@cache
+def first_tokens(what: str) -> frozenset[str]:
+    """The tokens that a text may begin with."""
+    parser: Any = grammar().parser.parse_interactive("", start=what)
+    return frozenset(parser.accepts())
+
+
+def expected(accepts: Collection[str]) -> str | None:
+    """What could stand here, in words; nothing where that would be a long list."""
+    value = {"NAME", "NUMBER", "LPAR"} <= set(accepts)
+    if value:
+        return "expected a value"
+    spoken = {token: literal for literal, token in grammar().literals.items()}
+    words = sorted(f"`{spoken[t]}`" for t in accepts if t in spoken)
+    found = sorted(_SORTS[t] for t in accepts if t in _SORTS) + words
+    if "$END" in accepts:
+        found.append("the end of the line")
+    return f"expected {' or '.join(found)}" if 0 < len(found) <= _MOST_EXPECTED else None
+
+
+def nearest_start(word: str, what: str) -> str | None:
+    """The beginning of a line that was probably meant by a word; also one that was written together with the next."""
+    first = first_tokens(what)
+    starts = sorted({literal.split()[0] for literal, token in grammar().literals.items() if token in first})
+    close = get_close_matches(word.lower(), starts, 1, 0.7)
+    glued = [start for start in starts if len(start) > 2 and word.startswith(start) and word != start]
+    if close:
+        return f"did you mean `{close[0]}`?"
+    return f"did you mean `{max(glued, key=len)} {word[len(max(glued, key=len)):]}`?" if glued else None
+
+
+def nearest_run(pieces: Sequence[Piece], index: int, text: str, lexicon: Lexicon) -> tuple[Piece, str] | None:
+    """Words side by side that look like a declared name of several words: all of them as one, and that name."""
+    first = last = index
+    while first > 0 and pieces[first - 1].type == "NAME":
+        first -= 1
+    while last + 1 < len(pieces) and pieces[last + 1].type == "NAME":
+        last += 1
+    if first == last or all(piece.text in lexicon.names for piece in pieces[first:last + 1]):
+        return None
+    whole = " ".join(text[pieces[first].start:pieces[last].end].split())
+    close = get_close_matches(whole, sorted(name for name in lexicon.names if " " in name), 1, 0.75)
+    return (Piece("NAME", whole, pieces[first].start, pieces[last].end), close[0]) if close else None
+
+
+def parentheses(pieces: Sequence[Piece], index: int) -> str | None:
+    """For `total rank of hand of winner`: the second `of` needs parentheses."""
+    before = pieces[index - 1] if index else None
+    if pieces[index].type in ("OF", "FOR") and before is not None and before.type in ("NAME", "RPAR", "YOU"):
+        after = pieces[index + 1].text if index + 1 < len(pieces) else "..."
+        inside = f"{before.text} {pieces[index].text} {after}" if before.type == "NAME" else "..."
+        return f"put the inner part in parentheses, as in `({inside})`"
+    return None
+
+
+def only_a_name(accepts: Collection[str], piece: Piece) -> str | None:
+    """For a word of the language where a name could stand, and no value."""
+    if "NAME" in accepts and "NUMBER" not in accepts and piece.text in grammar().literals and piece.text[0].isalpha():
+        return f"`{piece.text}` is a word of the language; a name has to be another word"
+    return None
+
+
+@cache
+def complete_words(what: str) -> frozenset[str]:
+    """The words of the language that are a whole text of some sort by themselves, such as `none`."""
+    found = set()
+    for literal, token in grammar().literals.items():
+        parser: Any = grammar().parser.parse_interactive("", start=what)
+        try:
+            parser.feed_token(Token(token, literal))
+            parser.feed_eof()
+        except UnexpectedToken:
+            continue
+        found.add(literal)
+    return frozenset(found)
