@@ -18,9 +18,10 @@ _SLOT = re.compile(r"\{(!?)(\d+):([^{}]+)\}")
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened. `text` has all details; only the seats of `seats` may read it (None: everyone), the
+    """Something that happened: the `kind` is `phase` (one begins), `change` (of a variable) or `event`. `text` has all details; only the seats of `seats` may read it (None: everyone), the
     others read `public_text`. An empty `public_text` means that the others do not learn of it at all."""
 
+    kind: str
     text: str
     public_text: str
     seats: tuple[int, ...] | None
@@ -36,16 +37,22 @@ class Event:
         return self.public_text
 
 
+def happened(raw: Raw) -> bool:
+    """Whether an event of the engine says something: a variable that got the value it had does not."""
+    return not raw[0].startswith("change|") or raw[2][-1] != raw[3][-1]
+
+
 def event(program: Program, raw: Raw) -> Event:
     """An event of the engine in words."""
-    template, number, arguments, secrets, seen = raw
+    kind, number, arguments, secrets, seen = raw
+    sort, _, template = kind.partition("|")
     origin = program.origins[number]
     everyone = (1 << program.seats) - 1
     public = not secrets or seen & everyone == everyone
     seats = None if public else tuple(seat for seat in range(program.seats) if seen >> seat & 1)
     text = _fill(program, template, arguments, secrets, open=True)
     hidden = text if public else _fill(program, template, arguments, secrets, open=False)
-    return Event(text, hidden, seats, origin.rule, origin.passage, origin.file, origin.line)
+    return Event(sort, text, hidden, seats, origin.rule, origin.passage, origin.file, origin.line)
 
 
 def _fill(program: Program, template: str, arguments: tuple[int, ...], secrets: tuple[int, ...], open: bool) -> str:

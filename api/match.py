@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ludex import naming, views
-from ludex.events import Event, event
+from ludex.events import Event, event, happened
 from ludex.interpreter.engine import Engine, State
 from ludex.interpreter.engine import Event as Raw
 from ludex.ir.contract import Fault
@@ -138,7 +138,8 @@ class Match:
         raw: list[Raw] = []
         with match._faults():
             match.state = engine.start(seed, raw, asking, fields)
-        match._raw, match._told = raw, len(raw)
+        match._raw = [each for each in raw if happened(each)]
+        match._told = len(match._raw)
         return match
 
     # -- deciding
@@ -166,7 +167,7 @@ class Match:
         for at, option in enumerate(options):
             if seen[option.id] > 1:
                 way, value = listed[at]
-                domain = self._domain(choose.alternatives[way])
+                domain = self.domain(choose.alternatives[way])
                 place = "" if domain is None else naming.place(self.engine, self.state, domain, value)
                 options[at] = Option(f"{option.id} in {place}", f"{option.words} in {place}", at)
         seen = Counter(option.id for option in options)
@@ -245,7 +246,7 @@ class Match:
         self._moves += 1
         if len(self._raw) != self._told:
             self._raw = self._raw[: self._told]
-        self._raw.extend(raw)
+        self._raw.extend(each for each in raw if happened(each))
         self._told = len(self._raw)
 
     def why_not(self, text: str) -> Refusal | None:

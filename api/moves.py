@@ -1,57 +1,78 @@
 """Complete moves in words: `bid Opium Trade; Treaty System` is one move, though the game asks for each card.
 
-Several elements are asked for one by one in a fixed order, with `done` to stop. Here the steps of a move may be named
-in any order, and `done` is left out where it only ends the move.
+Several elements are asked for one by one in a fixed order, with `done` to stop. Here the elements of a move may be
+named in any order, and `done` may be left out at its end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from ludex import naming
 from ludex.match import Match, Refusal
 
 DONE = "done"
+#: The most orders of the elements of a move that are tried.
+ORDERS = 2_000
 
 
 def steps(match: Match, move: str) -> list[str]:
-    """The steps of a move, the elements of a set in the order in which the match asks for them."""
+    """The steps of a move, the elements of a set in the order in which the match asks for them.
+
+    Where that order cannot be found, because the move cannot be made, it begins with as much of it as can.
+    """
     written = [step.strip() for step in move.split(";")]
-    found = next(_template(match, written[0]), None)
-    if found is None or len(written) == 1:
-        return written
-    template, first, names = found
-    run = 1
-    while run < len(written) and written[run] in names:
-        run += 1
-    ordered = sorted([first, *written[1:run]], key=names.__getitem__)
-    sorted_steps = [template.replace("{}", ordered[0]), *ordered[1:], *written[run:]]
-    # Only a set is asked for like this; of single choices in a row, each has its own place.
-    for begin in (sorted_steps[0], written[0]):
-        if match.why_not(begin) is None:
-            after = match.copy()
-            after.apply(begin)
-            return sorted_steps if _goes_on(after, match) else written
-    return written
+    end = written.index(DONE) if DONE in written else len(written)
+    best = written
+    longest = 0
+    for before, after in _frames(match):
+        if end > 1 and len(written[0]) > len(before + after) and written[0].startswith(before) \
+                and written[0].endswith(after):
+            first = written[0][len(before):len(written[0]) - len(after)]
+            found, length = _ordered(match, [first, *written[1:end]], (before, after))
+            if length > longest:
+                best, longest = found + written[end:], length
+    return best
 
 
-def _template(match: Match, step: str) -> Iterator[tuple[str, str, dict[str, int]]]:
-    """The words of an alternative, the element that a step names, and the place of all elements by name."""
+def _frames(match: Match) -> list[tuple[str, str]]:
+    """What stands before and after the element in the words of the alternatives that wait."""
     choose = match.engine.decision(match.state)
-    program = match.engine.program
-    for way in choose.alternatives if choose is not None else ():
-        domain = match.domain(way) if way.form == "each" else None
-        if domain is None:
-            continue
-        names: dict[str, int] = {}
-        for at in range(program.domains[domain].size):
-            names.setdefault(naming.element(program, domain, at), at)
-        for name in names:
-            if way.words.replace("{}", name) == step:
-                yield way.words, name, names
+    ways = choose.alternatives if choose is not None else ()
+    return list(dict.fromkeys((way.words.partition("{}")[0], way.words.partition("{}")[2])
+                              for way in ways if way.form == "each"))
 
 
-def _goes_on(after: Match, before: Match) -> bool:
+def _ordered(match: Match, elements: list[str], frame: tuple[str, str]) -> tuple[list[str], int]:
+    """Elements in an order in which they can be taken, and how many can be taken at all."""
+    budget = ORDERS
+
+    def search(now: Match, left: list[str], frame: tuple[str, str]) -> tuple[list[str], int]:
+        nonlocal budget
+        best, longest = [frame[0] + left[0] + frame[1], *left[1:]], 0
+        decision = now.decision
+        for option in decision.options if decision is not None else ():
+            element = next((e for e in left if frame[0] + e + frame[1] == option.words), None)
+            if element is None or not budget:
+                continue
+            budget -= 1
+            after = now.copy()
+            after.apply(option)
+            rest = list(left)
+            rest.remove(element)
+            # Only a set is asked for like this; of single choices in a row, each has its own place.
+            found, length = rest, 0
+            if rest and goes_on(after, match):
+                found, length = search(after, rest, ("", ""))
+            elif rest and element != left[0]:
+                continue
+            if length + 1 > longest:
+                best, longest = [option.words, *found], length + 1
+            if longest == len(left):
+                break
+        return best, longest
+
+    return search(match, elements, frame)
+
+
+def goes_on(after: Match, before: Match) -> bool:
     """Whether the same seat goes on choosing for the move it has begun."""
     now, then = after.decision, before.decision
     return now is not None and then is not None and now.kind == "more" and now.player == then.player
@@ -70,7 +91,7 @@ def refusal(match: Match, move: str) -> Refusal | None:
             return refused
         now = now.copy()
         now.apply(step)
-    return now.why_not(DONE) if _goes_on(now, match) else None
+    return now.why_not(DONE) if goes_on(now, match) else None
 
 
 def complete_moves(match: Match, most: int) -> list[str]:
@@ -89,7 +110,7 @@ def complete_moves(match: Match, most: int) -> list[str]:
             after = now.copy()
             after.apply(option)
             path = [*taken, option.words]
-            if _goes_on(after, match):
+            if goes_on(after, match):
                 explore(after, path)
             else:
                 found.append("; ".join(path))
@@ -99,4 +120,4 @@ def complete_moves(match: Match, most: int) -> list[str]:
     return found
 
 
-__all__ = ["complete_moves", "refusal", "steps"]
+__all__ = ["DONE", "complete_moves", "goes_on", "refusal", "steps"]

@@ -124,7 +124,8 @@ _HEADER: dict[str, tuple[Check, str]] = {
     "format": (_text, "a text"), "version": (_number, "a number"), "game": (_text, "a text"),
     "title": (_text, "a text"), "rules": (_text, "a text"), "language": (_number, "a number"),
     "players": (_number, "a number"), "seats": (_texts, "a list of texts"),
-    "changed": (_map(_text), "texts by name"), "rulings": (_map(_text), "texts by name"), "parameters": (_map(_number), "numbers by name"),
+    "changed": (_map(_text), "texts by name"), "rulings": (_map(_text), "texts by name"),
+    "parameters": (_map(_number), "numbers by name"),
     "seed": (_whole, "a whole number"), "chance": (_text, "a text"),
 }
 _OPTIONAL: dict[str, tuple[Check, str]] = {

@@ -25,6 +25,8 @@ from ludex.scenario_expect import Checks, expressions, stands
 from ludex.scenario_form import Cell, Ends, Scenario, Step
 from ludex.scenario_position import NoPosition, Position, Positions
 
+#: What ends the words of a move that its player has not completed.
+OPEN = "..."
 #: The most chance events between two decisions.
 CHANCES = 10_000
 
@@ -172,18 +174,29 @@ class _Script:
         decision = match.decision
         if decision is None or decision.player != seat:
             raise _Stop(step.at, f"{name} should `{step.words}`, but {stands(match)}")
-        words = moves.steps(match, step.words)
-        for part in words:
-            decision = match.decision
-            if decision is None or decision.player != seat:
-                raise _Stop(step.at, f"the move of {name} is complete before `{part}`: {stands(match)}")
-            self._cover_option(part)
-            try:
-                with _faults(step.at):
-                    match.apply(part)
-            except IllegalMove as fault:
-                raise _Stop(step.at, f"{name} cannot `{part}`: {fault}") from None
-            self._settle()
+        before = match.copy()
+        whole = step.words.removesuffix(OPEN).rstrip().removesuffix(";")
+        with _faults(step.at):
+            parts = moves.steps(match, whole)
+        for part in parts:
+            self._take(part, step, seat)
+        if whole == step.words and moves.goes_on(match, before):
+            self._take(moves.DONE, step, seat)
+
+    def _take(self, part: str, step: Step, seat: int) -> None:
+        match = self.match
+        name = match.seats[seat]
+        decision = match.decision
+        if decision is None or decision.player != seat:
+            raise _Stop(step.at, f"the move of {name} is complete before `{part}`: {stands(match)}")
+        self._cover_option(part)
+        try:
+            with _faults(step.at):
+                match.apply(part)
+        except IllegalMove as fault:
+            what = "cannot stop there" if part == moves.DONE else f"cannot `{part}`"
+            raise _Stop(step.at, f"{name} {what}: {fault}") from None
+        self._settle()
 
     def _cover_option(self, words: str) -> None:
         match = self.match

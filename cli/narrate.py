@@ -17,7 +17,9 @@ def tell(out: Console, events: Iterable[ludex.Event]) -> None:
 
     for event in events:
         passage = (f"  [{event.passage}]", "dim") if event.passage else ""
-        out.print(Text.assemble(event.text, passage))
+        if event.kind == "phase":
+            out.print()
+        out.print(Text.assemble((event.text, "bold" if event.kind == "phase" else ""), passage))
 
 
 def tell_result(out: Console, match: ludex.Match) -> None:

@@ -16,8 +16,23 @@ from ludex.dsl.names import PLAYER, Symbols, UndefinedName, describe, nearest
 from ludex.dsl.source import Span
 from ludex.dsl.tree import NameNode
 from ludex.dsl.typed import (
-    AttributeSymbol, Derived, Everything, Field, FunctionSymbol, Literal, Local, ParameterSymbol, Place, Printed,
-    Setting, Symbol, TypedExpr, Use, ValueSymbol, VariableSymbol, ZoneSymbol,
+    AttributeSymbol,
+    Derived,
+    Everything,
+    Field,
+    FunctionSymbol,
+    Literal,
+    Local,
+    ParameterSymbol,
+    Place,
+    Printed,
+    Setting,
+    Symbol,
+    TypedExpr,
+    Use,
+    ValueSymbol,
+    VariableSymbol,
+    ZoneSymbol,
 )
 from ludex.dsl.types import Element, Elements, Kind, Number, Type, Unknown, fits
 

@@ -18,6 +18,8 @@ from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type
 from ludex.dsl.vocabulary.handles import Handle
 from ludex.dsl.vocabulary.word import Mismatch, Word
 
+#: From how many numbers one may be chosen where each has to be looked at.
+MOST_NUMBERS = 1000
 #: The largest number that may be written.
 LARGEST = 1_000_000_000
 
@@ -233,7 +235,16 @@ class WordChecker(NameChecker):
         where = self._where(node, local, scope)
         if node.where is not None and where is None:
             return None
+        if where is not None and not self.few(type, where.at):
+            return None
         return Chosen(node.at, type, local, None, None, None, low, high, where, False, f"choose {node.name}")
+
+    def few(self, type: Type, at: Span) -> bool:
+        """Whether there are so few numbers that each can be looked at by itself; else a finding."""
+        if isinstance(type, Number) and type.high - type.low >= MOST_NUMBERS:
+            self.reject(at, f"each number from {type.low} to {type.high} would have to be tried, which are too many")
+            return False
+        return True
 
     def _where(self, node: ChoiceNode, local: Local, scope: Scope) -> TypedExpr | None:
         """The condition on what is chosen."""

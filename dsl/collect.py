@@ -11,7 +11,16 @@ from collections.abc import Iterable
 from ludex.dsl.diagnostics import Label, Sink
 from ludex.dsl.lexer import Lexicon
 from ludex.dsl.names import (
-    PLAYER, BadAttribute, NameTwice, ReservedName, Symbols, UndefinedName, describe, nearest, passage_of, plural,
+    PLAYER,
+    BadAttribute,
+    NameTwice,
+    ReservedName,
+    Symbols,
+    UndefinedName,
+    describe,
+    nearest,
+    passage_of,
+    plural,
 )
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.parse import Parser
@@ -19,11 +28,20 @@ from ludex.dsl.parse_help import complete_words
 from ludex.dsl.source import Span
 from ludex.dsl.syntax import RuleSet
 from ludex.dsl.typed import (
-    AttributeSymbol, DomainSymbol, FunctionSymbol, NamedSymbol, ParameterSymbol, Symbol, ValueSymbol, VariableSymbol,
+    AttributeSymbol,
+    DomainSymbol,
+    FunctionSymbol,
+    NamedSymbol,
+    ParameterSymbol,
+    Symbol,
+    ValueSymbol,
+    VariableSymbol,
     ZoneSymbol,
 )
 from ludex.dsl.types import Element, Elements, Flag, Number, Type, Unknown
 
+#: The field in which the language keeps who has won.
+WINNERS = "winners"
 #: The most elements of a component class (copies counted) or an enumeration.
 MOST_ELEMENTS = 1000
 _MOST_DIGITS = 9
@@ -82,6 +100,8 @@ class Collector:
     def _reserved(self, at: Span, name: str, where: str) -> bool:
         """Whether a name cannot be one where a text of some sort is read."""
         why = self.found.lexicon.forbids(name)
+        if name == WINNERS:
+            why = "the winners of the game are kept under it"
         if where != "names" and name in complete_words(where):
             why = "it is a word of the language, which means something by itself"
         if why is not None:
@@ -230,7 +250,8 @@ class Collector:
             type = self._type(parameter.type)
             if not isinstance(type, Number):
                 if type is not None:
-                    self.sink.add(BadAttribute.at(parameter.type.span, problem="a parameter is a number, as in `1 to 9`"))
+                    problem = "a parameter is a number, as in `1 to 9`"
+                    self.sink.add(BadAttribute.at(parameter.type.span, problem=problem))
                 self.sink.left_out.add(name.text)
                 continue
             default = self._number(parameter.default, type.low, type.high)

@@ -19,8 +19,22 @@ from ludex.dsl.nodes import Scalar
 from ludex.dsl.source import Span
 from ludex.dsl.tree import NameNode
 from ludex.dsl.typed import (
-    ActionRule, EffectRule, EndRule, FunctionRule, FunctionSymbol, Local, ModifierRule, ParameterSymbol, PhaseRule,
-    Rule, RulingRule, ScoringRule, TurnsRule, TypedExpr, VariableSymbol, ZoneSymbol,
+    ActionRule,
+    EffectRule,
+    EndRule,
+    FunctionRule,
+    FunctionSymbol,
+    Local,
+    ModifierRule,
+    ParameterSymbol,
+    PhaseRule,
+    Rule,
+    RulingRule,
+    ScoringRule,
+    TurnsRule,
+    TypedExpr,
+    VariableSymbol,
+    ZoneSymbol,
 )
 from ludex.dsl.types import Element, Elements, Flag, Number, Type, Unknown, common
 from ludex.dsl.vocabulary.logic import And
@@ -171,7 +185,7 @@ class _Analyst:
                 entries: dict[str, TypedExpr] = {}
                 elements = self.symbols.domains[symbol.each].elements if symbol.each is not None else ()
                 for key, text in variable.starts.items():
-                    start = self.checker.expression(text, Scope(), symbol.type)
+                    start = self._start(text, symbol.type)
                     if key.text not in elements:
                         self.sink.add(UndefinedName.at(key.span, what=f"no {symbol.each or 'owner'}", name=key.text,
                                                        help=nearest(key.text, elements)))
@@ -179,10 +193,19 @@ class _Analyst:
                         entries[key.text] = start
                 found[name.text] = entries
             else:
-                start = self.checker.expression(variable.starts, Scope(), symbol.type)
+                start = self._start(variable.starts, symbol.type)
                 if start is not None:
                     found[name.text] = start
         return found
+
+    def _start(self, text: Scalar, type: Type) -> TypedExpr | None:
+        """The value with which a variable starts; it must be one that the variable can have."""
+        start = self.checker.expression(text, Scope(), type)
+        if start is not None and isinstance(start.type, Number) and isinstance(type, Number) and (
+                start.type.low > type.high or start.type.high < type.low):
+            self.checker.mismatch(start.at, type, start)
+            return None
+        return start
 
     def _when_empty(self, zones: dict[str, ZoneSymbol]) -> dict[str, EffectRule]:
         found = {}
@@ -232,6 +255,9 @@ class _Analyst:
         where = checker.condition(action.where, scope)
         if choices:
             choices[-1] = replace(choices[-1], where=_both(choices[-1].where, where))
+        for number, chosen in enumerate(choices):
+            if chosen.source is None and (chosen.where is not None or number < len(choices) - 1):
+                checker.few(chosen.local.type, chosen.at)
         effect = checker.effect_text(action.do, scope)
         title = action.title.text if action.title is not None else name.text
         if action.where is not None and not action.choose:

@@ -13,15 +13,14 @@ from dataclasses import dataclass, field
 from ludex.dsl import typed
 from ludex.dsl.choosing import Offer, offer
 from ludex.dsl.game import END_OF_ROUND
-from ludex.dsl.lowering import Lowering, Scene
+from ludex.dsl.lowering import Lowering, Scene, said
 from ludex.dsl.typed import FunctionSymbol, ZoneSymbol
-from ludex.dsl.types import Element, Elements, Flag, Number, Type
+from ludex.dsl.types import Element, Number, Type
 from ludex.dsl.vocabulary.handles import Where
 from ludex.ir.builder import Builder, ProgramBuilder, Value
 from ludex.ir.fold import tabulate
 from ludex.ir.graph import SEATS, WINNERS, Field, Program
 from ludex.ir.types import Domain, Int, Set
-
 
 #: Points of the course of a game that no phase can be called: the set-up, and the first round.
 SETUP, ROUND = "(set-up)", "(round)"
@@ -79,7 +78,7 @@ class _Game:
         for name, rule in game.when_empty.items():
             self._procedure(f"when {name} is empty", rule, game.zones[name].each)
         for name, rule in game.procedures.items():
-            self._procedure(name, rule, SEATS)
+            self._procedure(f"do {name}", rule, SEATS)
         self._main()
         scores = self._scores()
         invariants = {name: self._pure(f"invariant {name}", holds) for name, holds in game.invariants.items()}
@@ -99,10 +98,9 @@ class _Game:
                 zone.shuffled, (everything if zone.full else 0,) * owners)
         for variable in self.game.variables.values():
             owners = 1 if variable.each is None else program.domains[variable.each].size
-            type = _optional(variable.type)
             program.fields[variable.name] = Field(
-                variable.name, self.scene.machine(type), variable.each, "variable",
-                variable.sight, False, (_lowest(type),) * owners)  # type: ignore[arg-type]
+                variable.name, self.scene.machine(variable.type), variable.each, "variable",
+                variable.sight, False, (_start(variable.type),) * owners)  # type: ignore[arg-type]
         program.fields[WINNERS] = Field(WINNERS, Set(SEATS), None, "system", "all", False, (0,))
 
     # -- functions
@@ -116,8 +114,8 @@ class _Game:
         at = self._function(name, False, rule.rule)
         if owner is not None:
             size = self.scene.program.domains[owner].size
-            low = -1 if owner == SEATS else 0
-            at.you = at.b.parameter("you", Int(low, size - 1, owner))
+            given = at.b.parameter("you", Int(-1 if owner == SEATS else 0, size - 1, owner))
+            at.you = given if owner == SEATS else None
         self._with_actor(at, rule.effect)
         at.b.done()
 
@@ -142,7 +140,7 @@ class _Game:
         rule = self.game.functions[symbol.name]
         at = self._function(name, True, rule.rule)
         for local in rule.parameters:
-            value = at.b.parameter(local.name, self.scene.machine(_optional(local.type)))
+            value = at.b.parameter(local.name, self.scene.machine(local.type))
             at.bind(local, value)
             if at.you is None and local.type == Element(SEATS):
                 at.you = value
@@ -235,7 +233,7 @@ class _Game:
     def _phase(self, at: Lowering, phase: typed.PhaseRule) -> None:
         with at.under(phase.rule):
             def body() -> None:
-                at.tell(phase.title, [])
+                at.tell(said(phase.title), [], sort="phase")
                 if phase.effect is not None:
                     at.effect(phase.effect)
                 if phase.turns is not None:
@@ -251,7 +249,7 @@ class _Game:
     def _turns(self, at: Lowering, turns: typed.TurnsRule) -> None:
         b = at.b
         seat = b.fresh(Int(0, self.seats - 1, SEATS), "whose turn")
-        b.assign(seat, at.value(turns.first))
+        b.assign(seat, at.present(at.value(turns.first)))
         step = self.scene.program.table(f"seat {1:+d}", SEATS, Int(0, self.seats - 1, SEATS),
                                         [(n + 1) % self.seats for n in range(self.seats)])
 
@@ -282,6 +280,7 @@ class _Game:
             at.bind(action.you, at.you)
 
             def then(action: typed.ActionRule = action) -> None:
+                at.tell(f"{{@}}: {said(action.title)}", [])
                 at.effect(action.effect)
 
             offers.append(Offer(action.rule.name, action.title, action.rule, action.when, action.choices, then))
@@ -302,7 +301,7 @@ class _Game:
                 continue
             with at.under(end.rule):
                 def over(end: typed.EndRule = end) -> None:
-                    at.tell(f"the game ends: {end.title}", [])
+                    at.tell(f"the game ends: {said(end.title)}", [])
                     at.b.end(end.rule.name)
 
                 at.b.branch(at.value(end.when), over)
@@ -318,18 +317,13 @@ class _Game:
         return list(found.values())
 
 
-def _optional(type: Type) -> Type:
-    return type
-
-
-def _lowest(type: Type) -> int:
+def _start(type: Type) -> int:
+    """The value of a variable that nobody gave one: the number nearest to 0, no, none, empty, or the first."""
     match type:
-        case Number(low=low):
-            return low
-        case Element(optional=optional):
-            return -1 if optional else 0
-        case Flag() | Elements():
-            return 0
+        case Number(low=low, high=high):
+            return max(low, min(high, 0))
+        case Element(optional=True):
+            return -1
     return 0
 
 

@@ -124,6 +124,8 @@ class Lowering:
     def value(self, expr: typed.TypedExpr) -> Value:
         """The value of an expression, computed here."""
         match expr:
+            case typed.Literal(type=Element(domain="player"), value=value) if value >= self.scene.seats:
+                return self.b.const(-1, Int(-1, -1, SEATS))  # a seat that is not taken is nobody
             case typed.Literal(type=type, value=value):
                 return self.b.const(value, self.scene.machine(type) if not isinstance(type, Number) else None)
             case typed.Everything(domain=domain):
@@ -208,7 +210,8 @@ class Lowering:
         if not isinstance(value.type, Int) or value.low >= 0:
             return value
         b = self.b
-        b.branch(b.compare("lt", value, b.const(0)), lambda: b.fail("this is none, and somebody or something is needed"))
+        nothing = b.compare("lt", value, b.const(0))
+        b.branch(nothing, lambda: b.fail("this is none, and somebody or something is needed"))
         there = b.fresh(Int(0, max(value.high, 0), value.type.domain))
         b.assign(there, value)
         return there
@@ -268,8 +271,10 @@ class Lowering:
 
     def single_zones(self, wheres: Sequence[Where]) -> list[Where]:
         """The same places one by one."""
-        return [one for where in wheres
-                for one in ([Where(where.zone, owner) for owner in self.owners(where.zone)] if where.every else [where])]
+        found: list[Where] = []
+        for where in wheres:
+            found += [Where(where.zone, o) for o in self.owners(where.zone)] if where.every else [where]
+        return found
 
     def anywhere(self, domain: str) -> tuple[Where, ...]:
         """All zones of a component class."""
@@ -335,18 +340,23 @@ class Lowering:
             if value.low < type.low:
                 self.b.branch(self.b.compare("lt", value, self.b.const(0)),
                               lambda: self.b.fail(f"`{cell.variable.name}` cannot be none"))
+        before = self.b.load(cell.variable.name, cell.owner)
         self.b.store(cell.variable.name, cell.owner, value)
         seen = self.seers(cell.variable.sight, cell.owner if cell.variable.each == SEATS else None)
-        if cell.owner is None:
-            self.tell(f"{cell.variable.name} becomes {{!}}", [], [value], seen)
-        else:
-            self.tell(f"{{}}'s {cell.variable.name} becomes {{!}}", [cell.owner], [value], seen)
+        whose = "" if cell.owner is None else "{}'s "
+        owner = [] if cell.owner is None else [cell.owner]
+        self.tell(f"{whose}{cell.variable.name} becomes {{!}}", [*owner, before], [value], seen, sort="change")
 
     # -- events
 
-    def tell(self, words: str, args: Sequence[Value], secrets: Sequence[Value] = (), seen: Value | None = None) -> None:
+    def tell(self, words: str, args: Sequence[Value], secrets: Sequence[Value] = (), seen: Value | None = None,
+             sort: str = "event") -> None:
         """Report an event. In the words, `{}` is the next argument, `{!}` the next secret and `{@}` who acts; each is
-        marked with how to read it, so that whoever shows the event needs nothing but the program's domains."""
+        marked with how to read it, so that whoever shows the event needs nothing but the program's domains.
+
+        The sort says what it is: an `event`, the `phase` that begins, or a `change`, whose last argument is the value
+        before and whose last secret is the value after.
+        """
         given = {"": list(args), "!": list(secrets)}
         number = {"": 0, "!": 0}
 
@@ -360,7 +370,7 @@ class Lowering:
             return f"{{{mark}{at}:{_sort(given[mark][at].type)}}}"
 
         template = re.sub(r"\{([!@]?)\}", slot, words)
-        self.b.emit(template, given[""], given["!"], seen)
+        self.b.emit(f"{sort}|{template}", given[""], given["!"], seen)
 
     # -- pure functions beside this one
 
@@ -389,6 +399,11 @@ class Lowering:
         builder.give(write(other, arguments))
         builder.done()
         return builder.name, passed
+
+
+def said(words: str) -> str:
+    """Words of a rule set, fit to stand in an event: braces mark slots there."""
+    return words.replace("{", "(").replace("}", ")")
 
 
 def _sort(type: MachineType) -> str:

@@ -14,7 +14,14 @@ from ludex.dsl.diagnostics import Rule
 from ludex.dsl.lexer import Lexicon
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.typed import (
-    AttributeSymbol, DomainSymbol, FunctionSymbol, NamedSymbol, ParameterSymbol, Symbol, ValueSymbol, VariableSymbol,
+    AttributeSymbol,
+    DomainSymbol,
+    FunctionSymbol,
+    NamedSymbol,
+    ParameterSymbol,
+    Symbol,
+    ValueSymbol,
+    VariableSymbol,
     ZoneSymbol,
 )
 

@@ -226,11 +226,11 @@ class _Stuck:
 
 def _feed(pieces: list[Piece], what: str) -> Tree[Token] | _Stuck:
     parser: Any = grammar().parser.parse_interactive("", start=what)
-    index = -1
+    index = 0
     try:
-        for index, piece in enumerate(pieces):
+        for piece in pieces:
             parser.feed_token(Token(piece.type, piece.text, start_pos=piece.start, end_pos=piece.end))
-        index = len(pieces)
+            index += 1
         tree: Tree[Token] = parser.feed_eof()
     except UnexpectedToken:
         return _Stuck(tuple(pieces), index, frozenset(parser.accepts()))

@@ -17,6 +17,11 @@ MODULES: tuple[str, ...] = (
     "ludex.dsl.yaml_rules",
     "ludex.dsl.shape_rules",
     "ludex.dsl.read",
+    "ludex.dsl.parse",
+    "ludex.dsl.names",
+    "ludex.dsl.check_rules",
+    "ludex.dsl.calls",
+    "ludex.validator.structure",
 )
 
 

@@ -144,7 +144,8 @@ class Variable(Section):
     type: Scalar = key("type", "`0 to 20`, `flag`, `player`, an enumeration, `set of players`, `... or none`.",
                        required=True)
     each: Scalar | None = key("name", "One for each `player`, or each value of an enumeration.")
-    starts: Any = key("starts", "The value at the start (default: the lowest, no, none, or empty).")
+    starts: Any = key("starts", "The value at the start (default: the number nearest to 0, the first, no, none, "
+                                "or empty).")
     seen_by: Scalar | None = key("text", "Who may know it. Default: nobody.", allowed=("all", "owner", "nobody"))
     plural: Scalar | None = key("name", "The plural.")
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")

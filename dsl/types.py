@@ -13,7 +13,7 @@ class Number:
     high: int
 
     def __str__(self) -> str:
-        return f"a number from {self.low} to {self.high}"
+        return f"the number {self.low}" if self.low == self.high else f"a number from {self.low} to {self.high}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,23 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import repeat
 from typing import Any, NoReturn
 
 from ludex.interpreter.chance import below, seeded
 from ludex.interpreter.sets import distinct, elements, nth, shift
-from ludex.interpreter.translate import BUDGET, Translator
-from ludex.ir.contract import Fault
+from ludex.interpreter.translate import Translator
+from ludex.ir.contract import Event, Fault, Option, State
 from ludex.ir.graph import Program
 from ludex.ir.layout import GENERATOR, OVER, POINT, REASON, Layout, canonical, lay_out
 from ludex.ir.ops import Alternative, Choose, Roll
 from ludex.ir.types import Set
 
-State = list[int]
-#: An event as it happened: kind, origin, what all may know, secrets, and the set of seats who may know them.
-Event = tuple[str, int, tuple[int, ...], tuple[int, ...], int]
-#: An option: which alternative of the decision, and the element or number chosen with it (0 for none).
-Option = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +120,8 @@ class Engine:
             state.extend([0] * (self.size - len(state)))
         state[POINT] = 0
         told = events if events is not None else []
-        for _ in repeat(None, BUDGET):
+        while block >= 0:
             block = entries[block](state, told)
-            if block < 0:
-                return
-        raise Fault(0, RESTLESS)
 
     def options(self, state: State) -> list[Option]:
         """What may be chosen where a state waits: alternatives in order, elements from the lowest."""
@@ -245,18 +236,10 @@ class Engine:
             if to >= 0:
                 state[to] = value
             state[POINT] = 0
-            for _ in repeat(None, BUDGET):
+            while block >= 0:
                 block = entries[block](state, told)
-                if block < 0:
-                    break
-            else:
-                raise Fault(0, RESTLESS)
             decisions += 1
         return decisions
-
-
-#: What is said of rules that go on for ever.
-RESTLESS = "no decision after a million steps; the rules never come to rest"
 
 
 def _no_entry(state: State, events: list[Event]) -> int:
@@ -290,7 +273,7 @@ def _stuck(origin: int) -> NoReturn:
 
 
 def _overrun(origin: int) -> NoReturn:
-    raise Fault(origin, RESTLESS)
+    raise Fault(origin, "no decision after a million steps; the rules never come to rest")
 
 
 def _failed(origin: int, message: str) -> NoReturn:

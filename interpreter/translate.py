@@ -147,9 +147,12 @@ class _FunctionWriter:
         definitions.update(range(function.parameters))
         self.constants = {op.to: str(op.value) for b in function.blocks for op in b.ops
                           if isinstance(op, Const) and definitions[op.to] == 1 and op.to not in self.slots}
-        uses = Counter(r for b in function.blocks for op in b.ops for r in read(op))
+        uses = Counter(r for b in function.blocks for op in b.ops for r in read(op)
+                       if module.telling or not isinstance(op, Emit))
         uses.update(r for b in function.blocks for r in _read_by_code(b.end))
         self.once = {r for r, n in uses.items() if n == 1 and definitions[r] == 1 and r not in self.slots}
+        #: What only a report would read, where nothing is reported.
+        self.unread = {r for r in definitions if r not in uses and r not in self.slots}
         self.pending: dict[Reg, tuple[str, bool, frozenset[Reg], bool]] = {}
         self.out: list[str] = []
         self.loops = 0
@@ -334,6 +337,9 @@ class _FunctionWriter:
     def _op(self, op: Op, pad: str) -> None:
         match op:
             case Const() if op.to in self.constants:
+                return
+            case Load(to=to, index=index) if to in self.unread and (
+                    index is None or not self.scene.may_be_none(index)):
                 return
             case Tick():
                 self.out.append(f"{pad}S[0] -= 1")

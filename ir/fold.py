@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from ludex.ir.builder import calculate
-from ludex.ir.graph import Block, Domain, Field, Function, Register, Table
+from ludex.ir.graph import Block, Field, Function, Register, Table
 from ludex.ir.ops import (
     Arith, Branch, Combine, Compare, Const, Copy, Count, First, Goto, Has, Load, Logic, Lookup, Not, Op, Reg, Rest,
     Return, Select, Single, Terminator, written,
 )
-from ludex.ir.types import Int, Type
+from ludex.ir.types import Domain, Int, Type
 
 #: The most entries of a table made here.
 ENTRIES = 4096

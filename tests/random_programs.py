@@ -42,6 +42,7 @@ class _Maker:
         self.random = random
         self.p = ProgramBuilder("random", random.randint(1, 3))
         self.b: Builder
+        self.size = random.choice([1, 1, 1, 3])
         self.room = 0
         self.lines = 0
 
@@ -73,10 +74,10 @@ class _Maker:
         for number in range(random.randint(0, 3)):
             self._pure(f"name {number}")  # as some tables are called: they are not mixed up
         for number in range(random.randint(0, 3)):
-            self._procedure(f"procedure {number}", [self._type() for _ in range(random.randint(0, 2))], 14)
+            self._procedure(f"procedure {number}", [self._type() for _ in range(random.randint(0, 2))], 14 * self.size)
         self._pure("score", [Int(0, p.seats - 1, SEATS)], NUMBER)
         self._pure("holds", [], FLAG)
-        self._procedure("main", [], 30)
+        self._procedure("main", [], 30 * self.size)
         return p.build(["score"], {"it holds": "holds"})
 
     def _type(self) -> Type:
@@ -106,6 +107,8 @@ class _Maker:
         self.room = room
         scope = _Scope()
         scope.values += [self.b.parameter(f"parameter {n}", type) for n, type in enumerate(parameters)]
+        if self.maybe():
+            scope.variables += scope.values
         for _ in range(self.random.randint(1, 3)):
             self._line()
             type = self._type()
@@ -120,7 +123,7 @@ class _Maker:
             parameters = [self._type() for _ in range(self.random.randint(0, 2))]
         if result is None:
             result = self._type()
-        scope = self._begin(name, True, parameters, 8)
+        scope = self._begin(name, True, parameters, 8 * self.size)
         self.result = result
         self._block(scope, 3)
         self._line()
@@ -129,7 +132,7 @@ class _Maker:
 
     def _procedure(self, name: str, parameters: list[Type], room: int) -> None:
         scope = self._begin(name, False, parameters, room)
-        self._block(scope, 4)
+        self._block(scope, 3 + self.size)
         self.b.done()
 
     def _line(self) -> None:
@@ -395,7 +398,7 @@ class _Maker:
             and (wanted != FLAG or given == FLAG)
 
     def _index(self, scope: _Scope, domain: str, depth: int = 1) -> Value:
-        return self._element(scope, domain, depth, self.maybe(0.15))
+        return self._element(scope, domain, depth, self.maybe(0.1))
 
     def _number(self, scope: _Scope, depth: int) -> Value:
         b = self.b
@@ -409,7 +412,7 @@ class _Maker:
     def _arith(self, scope: _Scope, depth: int) -> Value:
         left, right = self._number(scope, depth - 1), self._number(scope, depth - 1)
         how = self.random.choice(["add", "sub", "mul", "min", "max", "div", "mod", "div"])
-        if how in ("div", "mod") and self.maybe(0.8):
+        if how in ("div", "mod") and self.maybe(0.9):
             right = self.b.arith("max", right, self.b.const(1))
         try:
             return self.b.arith(how, left, right)  # type: ignore[arg-type]

@@ -14,8 +14,8 @@ from ludex.ir.contract import BUDGET, Event, Fault, Option
 from ludex.ir.graph import Function, Program
 from ludex.ir.layout import GENERATOR, OVER, POINT, REASON, Layout
 from ludex.ir.ops import (
-    Arith, Branch, Call, Choose, Combine, Compare, Const, Copy, Count, Distinct, Emit, End, Enter, Fail, First, Goto,
-    Has, Load, Logic, Lookup, Not, Op, Rest, Return, Roll, Select, Shift, Single, Store, Tick,
+    Alternative, Arith, Branch, Call, Choose, Combine, Compare, Const, Copy, Count, Distinct, Emit, End, Enter, Fail,
+    First, Goto, Has, Load, Logic, Lookup, Not, Op, Rest, Return, Roll, Select, Shift, Single, Store, Tick,
 )
 from ludex.ir.types import Int, Set
 
@@ -112,6 +112,11 @@ class Machine:
         self.frames[-1].block = roll.target
         self._run()
 
+    def refusals(self, way: Alternative, element: int) -> list[int]:
+        registers = self.frames[-1].registers
+        return [guard.origin for guard in way.guards if not self.evaluate(
+            guard.function, tuple(element if a is None else registers[a] for a in guard.args))]
+
     def flat(self, layout: Layout) -> list[int]:
         """The state as the layout puts it, with every register that has a value and a place."""
         state = [0] * layout.size
@@ -146,9 +151,9 @@ class Machine:
             match block.end:
                 case Goto() | Branch():
                     frame.block = _next(block.end, frame)
-                case Choose(origin=origin, seat=seat):
-                    if frame.registers[seat] < 0 or not self.options():
-                        raise Fault(origin, "nobody can choose")
+                case Choose(origin=origin):
+                    if not self.options():
+                        raise Fault(origin, "nothing to choose from")
                     return
                 case Roll(origin=origin, to=to, target=target):
                     outcomes = self.outcomes()

@@ -101,9 +101,10 @@ def words_page() -> str:
         for word in family.WORDS:
             lines += _entry(word)
     lines += _precedence()
-    lines += ["## Reserved words", "",
-              "These can never be names of a game by themselves; as a part of a longer name they can. So are the "
-              "articles `the`, `a` and `an`, which say nothing.", "",
+    lines += ["## What words are made of", "",
+              "The literal parts of all words, and of choices and types. Many of them may be names of a game too, "
+              "where only a name can stand; `ludex check` says which may not. The articles `the`, `a` and `an` say "
+              "nothing.", "",
               ", ".join(f"`{word}`" for word in sorted(_literals(), key=lambda w: (w.casefold(), w)))]
     return page(lines)
 
@@ -136,7 +137,6 @@ def _short(word: type[Word]) -> str:
 
 
 def _entry(word: type[Word]) -> list[str]:
-    colon = ":" if word.sort == "block" else ""
     lines = [f"### `{word.phrase}`", "", f"*{upper(SORTS[word.sort])}.*", "", word.page(), ""]
     rows = [(f"`{name}`", f"{handle.wanted}{_about(word, name)}") for name, handle in word.parameters.items()]
     if rows:
@@ -241,7 +241,7 @@ def _value(about: Key) -> str:
         link = f"[{section_words(about.of)}](#{slug(section_words(about.of))})"
         return {"one": link, "map": f"names, each with {link}", "list": f"a list of {link}"}[about.shape]
     if about.shape == "integer" and about.most is not None:
-        return f"a number from {about.least} to {about.most}"
+        return f"a number from {about.least} to {about.most}" if about.least != about.most else f"`{about.most}`"
     return SHAPE_WORDS[about.shape]
 
 
@@ -315,7 +315,8 @@ def operations_page() -> str:
     lines += ["Two records belong to decisions:", ""]
     for part in (ops.Alternative, ops.Guard):
         lines += _record(part)
-    lines += ["## The contract", "", "What every operation means, clause by clause. Tests cite the clauses by number.", ""]
+    lines += ["## The contract", "",
+              "What every operation means, clause by clause. Tests cite the clauses by number.", ""]
     for about, clauses in _by_subject():
         lines += [f"### {about}", "", *(f"- **{clause.number}** {clause.text}" for clause in clauses), ""]
     lines += ["## Well-formed programs", "",
@@ -341,4 +342,4 @@ def _record(kind: type) -> list[str]:
 def _type(annotation: object) -> str:
     text = str(annotation)
     found = re.fullmatch(r"Literal\[(.*)\]", text)
-    return " | ".join(re.findall(r'"(\w+)"', found[1])) if found else text
+    return " | ".join(re.findall(r"\w+", found[1])) if found else text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ludex.dsl.choosing import Offer, choose, offer, possible
-from ludex.dsl.lowering import Lowering
+from ludex.dsl.lowering import Lowering, said
 from ludex.dsl.typed import Chosen
 from ludex.dsl.types import Type
 from ludex.dsl.vocabulary import handles as h
@@ -78,8 +78,12 @@ class May(Word):
     @staticmethod
     def lower(at: Lowering, label: h.Text, body: h.Body, otherwise: h.Body | None) -> None:
         no = otherwise if otherwise is not None else (lambda: None)
+        def taken() -> None:
+            at.tell(f"{{@}}: {said(label)}", [])
+            body()
+
         offer(at, "may", label, [
-            Offer(label, label, at.rule, None, (), body),
+            Offer(label, label, at.rule, None, (), taken),
             Offer("decline", "decline", at.rule, None, (), no),
         ])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludex.dsl.lowering import Lowering
+from ludex.dsl.lowering import Lowering, said
 from ludex.dsl.vocabulary import handles as h
 from ludex.dsl.vocabulary.word import Word
 from ludex.ir.graph import WINNERS
@@ -54,7 +54,7 @@ class Say(Word):
 
     @staticmethod
     def lower(at: Lowering, words: h.Text) -> None:
-        at.tell(words.replace("{", "(").replace("}", ")"), [])
+        at.tell(said(words), [])
 
 
 WORDS = (Wins, NobodyWins, EndTheGame, Say)

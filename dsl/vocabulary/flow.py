@@ -190,7 +190,7 @@ class Do(Word):
 
     @staticmethod
     def lower(at: Lowering, procedure: h.Procedure) -> None:
-        at.b.enter(procedure, [at.actor()])
+        at.b.enter(f"do {procedure}", [at.actor()])
 
 
 class ReachMoment(Word):

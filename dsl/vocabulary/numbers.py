@@ -178,7 +178,7 @@ class TotalOf(_OfEach):
         each = cls.number(given)
         low, high = min(0, each.low * MOST), max(0, each.high * MOST)
         if low < -LIMIT or high > LIMIT:
-            raise Mismatch("value", f"the total of {MOST} of them may go from {low} to {high}, further than numbers reach")
+            raise Mismatch("value", f"the total may go from {low} to {high}, further than numbers reach")
         return Number(low, high)
 
     @classmethod
@@ -291,4 +291,5 @@ class LargerOf(Word):
         return at.b.arith("max", left, right)
 
 
-WORDS = (Plus, Minus, Negative, Times, DividedDown, DividedUp, CountOf, TotalOf, HighestOf, LowestOf, SmallerOf, LargerOf)
+WORDS = (Plus, Minus, Negative, Times, DividedDown, DividedUp, CountOf, TotalOf, HighestOf, LowestOf, SmallerOf,
+         LargerOf)

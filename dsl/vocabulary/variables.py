@@ -18,6 +18,9 @@ class SetTo(Word):
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
         variable, value = given["variable"], given["value"]
+        if isinstance(value, Number) and isinstance(variable, Number) and (
+                value.low > variable.high or value.high < variable.low):
+            raise Mismatch("value", f"the variable takes {variable}, this is {value}")
         if not types.fits(value, variable):
             raise Mismatch("value", f"the variable takes {variable}, this is {value}")
         return types.Nothing()

@@ -10,6 +10,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -54,7 +55,7 @@ def blocks(page: str, mark: str | None = None) -> list[Block]:
     found = []
     heading = ""
     tokens = MarkdownIt("commonmark").enable("table").parse((REPOSITORY / page).read_text(encoding="utf-8"))
-    for before, token in zip(tokens, tokens[1:], strict=False):
+    for before, token in pairwise(tokens):
         if before.type == "heading_open":
             heading = token.content
         if token.type == "fence" and mark in (None, token.info.strip()):
@@ -66,7 +67,7 @@ def blocks(page: str, mark: str | None = None) -> list[Block]:
 def headings(page: str) -> list[str]:
     """The headings of a page, in order."""
     tokens = MarkdownIt("commonmark").parse((REPOSITORY / page).read_text(encoding="utf-8"))
-    return [token.content for before, token in zip(tokens, tokens[1:], strict=False) if before.type == "heading_open"]
+    return [token.content for before, token in pairwise(tokens) if before.type == "heading_open"]
 
 
 @dataclass(frozen=True)

@@ -142,7 +142,7 @@ def offered_by_guards(match: Match) -> list[tuple[int, int]]:
         values = [value for at, value in engine.options(state) if at == number] if way.form == "range" else [0]
         if way.form == "each":
             assert way.universe is not None and way.to is not None
-            domain = match._domain(way)
+            domain = match.domain(way)
             assert domain is not None
             kinds = engine.program.domains[domain].kinds or range(engine.program.domains[domain].size)
             universe = engine.register(state, way.universe)

@@ -1,0 +1,343 @@
+"""How a subset is chosen: what may be added next, so that every subset is reached in exactly one way.
+
+Elements are taken in one order: zone by zone, in each from the lowest kind to the highest. Copies of a kind that lie
+in one zone are one option. An element is offered only if some way of going on gives a set that may be chosen. Where
+the condition only ever becomes true by adding elements (a count, or a sum of values that are not negative, that must
+reach a bound) this is seen from what is left; in general every completion is tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from ludex.dsl import typed
+from ludex.dsl.lowering import Lowering, locals_of
+from ludex.dsl.types import Element, Elements, Number
+from ludex.dsl.vocabulary.handles import Where
+from ludex.ir.builder import Value
+from ludex.ir.ops import Guard
+from ludex.ir.types import FLAG, Int, Set
+
+
+def elements_of(chosen: typed.Chosen) -> str:
+    """The domain of what is chosen."""
+    type = chosen.local.type
+    assert isinstance(type, Element | Elements)
+    return type.domain
+
+
+def locals_of_choices(choices: Sequence[typed.Chosen]) -> list[typed.Local]:
+    """The local names that some choices use and do not give themselves."""
+    found: dict[typed.Local, None] = {}
+    given: set[typed.Local] = set()
+    for chosen in choices:
+        for part in (chosen.source, chosen.low, chosen.high, chosen.least, chosen.most):
+            found.update(dict.fromkeys(local for local in locals_of(part) if local not in given))
+        given.add(chosen.local)
+        found.update(dict.fromkeys(local for local in locals_of(chosen.where) if local not in given))
+    return list(found)
+
+
+def cells_of(at: Lowering, source: typed.TypedExpr, pool: Value) -> list[Where]:
+    """The zones in which what may be chosen lies, if copies in different ones are to be told apart; else none."""
+    if at.b.distinct(pool) is pool:
+        return []
+    lies = at.lying(source)
+    cells = at.single_zones(lies if lies is not None else at.anywhere(pool.domain))
+    return cells if len(cells) > 1 else []
+
+
+def heads(at: Lowering, source: typed.TypedExpr, pool: Value) -> Value:
+    """One item of each kind in each zone: copies in one zone cannot be told apart, copies in two can."""
+    b = at.b
+    cells = cells_of(at, source, pool)
+    if not cells:
+        return b.distinct(pool)
+    found = b.empty(pool.domain)
+    for cell in cells:
+        found = b.combine("union", found, b.distinct(b.combine("meet", pool, at.contents(cell))))
+    return found
+
+
+def _both(at: Lowering, first: Value, second: Callable[[], Value]) -> Value:
+    """Whether two conditions hold; the second is looked at only where the first does."""
+    b = at.b
+    if first.known is not None:
+        return second() if first.known else first
+    answer = b.fresh(FLAG)
+    b.assign(answer, first)
+    b.branch(first, lambda: b.assign(answer, second()))
+    return answer
+
+
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """A sum that must reach a bound (or be above it, if `strict`): the words, and whose value it adds up."""
+
+    total: typed.Apply
+    bound: typed.TypedExpr
+    strict: bool
+    value: typed.ToEach
+    second: typed.TypedExpr | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Sum:
+    """The value of an element, the bound that the sum over all must reach, and what it would be with all that is
+    left."""
+
+    bound: Value
+    worth: Callable[[Value], Value]
+    total: Value
+
+
+@dataclass(slots=True)
+class Subset:
+    """What is known about a choice of several: bounds on how many, a condition on all together, what comes after.
+
+    `needed` are the local names it depends on, `ahead` tells whether the choices after it can be made (None where
+    they do not depend on it).
+    """
+
+    at: Lowering
+    chosen: typed.Chosen
+    needed: list[typed.Local]
+    ahead: Callable[[Lowering], Value] | None
+    #: What lies in each zone, where it matters from which an element comes.
+    parts: list[Value] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.needed = [local for local in self.needed if local is not self.chosen.local]
+
+    def divide(self, pool: Value) -> None:
+        """Note which elements lie in which zone, for as long as the choice takes."""
+        assert self.chosen.source is not None
+        b = self.at.b
+        for cell in cells_of(self.at, self.chosen.source, pool):
+            part = b.fresh(pool.type)
+            b.assign(part, b.combine("meet", pool, self.at.contents(cell)))
+            self.parts.append(part)
+
+    # -- the whole
+
+    def least(self, at: Lowering) -> Value:
+        """The smallest number of elements."""
+        return at.b.const(0) if self.chosen.least is None else at.value(self.chosen.least)
+
+    def most(self, at: Lowering) -> Value | None:
+        """The largest number of elements; None where there is no bound."""
+        return None if self.chosen.most is None else at.value(self.chosen.most)
+
+    def complete(self, at: Lowering, whole: Value) -> Value:
+        """Whether a set is one that may be chosen. Its condition is looked at only if the number is right."""
+        b = at.b
+        size = b.count(whole)
+        found = b.compare("le", self.least(at), size)
+        most = self.most(at)
+        if most is not None:
+            found = b.both(found, b.compare("le", size, most))
+        where = self.chosen.where
+        at.bind(self.chosen.local, whole)
+        if where is not None:
+            found = _both(at, found, lambda: at.value(where))
+        if self.ahead is not None:
+            ahead = self.ahead
+            found = _both(at, found, lambda: ahead(at))
+        return found
+
+    def complete_guard(self, whole: Value) -> tuple[Guard, ...]:
+        """The test of a set as it is, for refusals."""
+        name, args = self.at.aside("complete", self.needed, [whole.type],
+                                   lambda other, extra: self.complete(other, extra[0]))
+        return (Guard(name, (*(a.reg for a in args), whole.reg), self._origin()),)
+
+    def _origin(self) -> int:
+        reason = self.chosen.where if self.chosen.where is not None else self.chosen
+        return self.at.origin(self.at.rule, reason.at)
+
+    # -- the order
+
+    def after(self, at: Lowering, left: Value, element: Value, parts: Sequence[Value] | None = None) -> Value:
+        """What is left once an element has been taken: further copies of it, and what comes later in the order."""
+        b = at.b
+        parts = self.parts if parts is None else parts
+        above = b.combine("meet", left, b.lookup(_above(at, left.domain), element))
+        if not parts:
+            return above
+        found = b.fresh(left.type)
+        b.assign(found, b.empty(left.domain))
+        for number, part in enumerate(parts):
+            def from_here(number: int = number, part: Value = part) -> None:
+                later = b.combine("meet", above, part)
+                for other in parts[number + 1:]:
+                    later = b.combine("union", later, b.combine("meet", left, other))
+                b.assign(found, later)
+
+            b.branch(b.has(part, element), from_here)
+        return found
+
+    def _in_order(self, left: Value, consider: Callable[[Value, Value], None]) -> None:
+        """Look at every option, in order, with how many copies of it are left."""
+        b = self.at.b
+        parts: list[Value | None] = [*self.parts] or [None]
+        for part in parts:
+            here = left if part is None else b.combine("meet", left, part)
+
+            def one(element: Value, here: Value = here) -> None:
+                alike = b.lookup(_alike(self.at, left.domain), element)
+                consider(element, b.count(b.combine("meet", here, alike)))
+
+            b.each(b.distinct(here), one)
+
+    # -- what may be added
+
+    def offers(self, whole: Value, left: Value) -> Value:
+        """Which elements may be added to `whole`, out of `left`."""
+        if self.chosen.where is None and self.ahead is None:
+            return self._seen_ahead(whole, left, None)
+        reach = self._reach()
+        if reach is None:
+            return self._tried(whole, left)
+        return self._seen_ahead(whole, left, self._sum(reach, whole, left))
+
+    def _seen_ahead(self, whole: Value, left: Value, sum: _Sum | None) -> Value:
+        """The elements with which, and with all that would be left then, there are enough."""
+        at, b = self.at, self.at.b
+        domain = left.domain
+        found = b.fresh(left.type)
+        b.assign(found, b.empty(domain))
+        size, rest = b.count(whole), b.fresh(Int(0, at.scene.program.domains[domain].size))
+        b.assign(rest, b.count(left))
+        most, least = self.most(at), self.least(at)
+        room = b.flag(True)
+        if most is not None:
+            room = b.both(b.compare("lt", size, most), b.compare("le", least, most))
+
+        def consider(element: Value, like: Value) -> None:
+            good = b.both(room, b.compare("le", least, b.arith("add", size, rest)))
+            if sum is not None:
+                good = b.both(good, b.compare("le", sum.bound, sum.total))
+            b.branch(good, lambda: b.assign(found, b.combine("union", found, b.single(element))))
+            b.assign(rest, b.arith("sub", rest, like, Int(0, rest.high)))
+            if sum is not None:
+                worth = b.arith("mul", like, sum.worth(element))
+                b.assign(sum.total, b.arith("sub", sum.total, worth, Int(sum.total.low, sum.total.high)))
+
+        self._in_order(left, consider)
+        return found
+
+    def _reach(self) -> _Reach | None:
+        """The sum that must reach a bound, if that is the whole condition: of values that are not negative."""
+        where = self.chosen.where
+        if not isinstance(where, typed.Apply) or self.ahead is not None or self.chosen.most is not None:
+            return None
+        found = where.word.threshold(where)
+        parts = None if found is None else found[0].word.summed(found[0], self.chosen)
+        if found is None or parts is None or self.chosen.local in locals_of(found[1]):
+            return None
+        value, second = parts
+        if not isinstance(value.type, Number) or value.type.low < 0:
+            return None
+        return _Reach(*found, value, second)
+
+    def _sum(self, reach: _Reach, whole: Value, left: Value) -> _Sum:
+        """The sum with all that is left, from which to take off what is passed over."""
+        at, b = self.at, self.at.b
+        other = None if reach.second is None else at.value(reach.second)
+        bound = at.value(reach.bound)
+        if reach.strict:
+            bound = b.arith("add", bound, b.const(1))
+        at.bind(self.chosen.local, b.combine("union", whole, left))
+        first = at.value(reach.total)
+        total = b.fresh(Int(-abs(first.high), first.high))
+        b.assign(total, first)
+        return _Sum(bound, lambda element: at.to_each(reach.value, element, other), total)
+
+    def can_complete(self, at: Lowering, whole: Value, left: Value) -> Value:
+        """Whether some set between `whole` and `whole` with `left` may be chosen."""
+        b = at.b
+        if self.chosen.where is None and self.ahead is None:
+            size, least, most = b.count(whole), self.least(at), self.most(at)
+            found = b.compare("le", least, b.arith("add", size, b.count(left)))
+            if most is not None:
+                found = b.both(found, b.both(b.compare("le", size, most), b.compare("le", least, most)))
+            return found
+        if self._reach() is not None:
+            return self.complete(at, b.combine("union", whole, left))
+        return self._some_completion(at, whole, left)
+
+    def _some_completion(self, at: Lowering, whole: Value, left: Value) -> Value:
+        """The same by trying all of them, as one counts up in binary."""
+        b = at.b
+        domain = left.domain
+        answer = b.fresh(FLAG)
+        b.assign(answer, b.flag(False))
+        extra = b.fresh(left.type)
+        b.assign(extra, b.empty(domain))
+
+        def attempt(after: int) -> None:
+            good = self.complete(at, b.combine("union", whole, extra))
+            b.assign(answer, good)
+            b.leave_if(good, after)
+            unused = b.combine("minus", left, extra)
+            b.leave_if(b.compare("eq", unused, b.empty(domain)), after)
+            # Add the lowest element that is not in, and take out those below it.
+            lowest = b.first(unused)
+            here = b.fresh(Int(0, at.scene.program.domains[domain].size - 1, domain))
+            b.assign(here, lowest)
+            kept = b.combine("minus", extra, b.lookup(_below(at, domain), here))
+            b.assign(extra, b.combine("union", kept, b.single(here)))
+
+        b.loop(attempt)
+        return answer
+
+    def _tried(self, whole: Value, left: Value) -> Value:
+        b = self.at.b
+        found = b.fresh(left.type)
+        b.assign(found, b.empty(left.domain))
+        (guard,) = self.guard(whole, left)
+
+        def consider(element: Value, _: Value) -> None:
+            args = [element if a is None else b.register(a) for a in guard.args]
+            b.branch(b.call(guard.function, args),
+                     lambda: b.assign(found, b.combine("union", found, b.single(element))))
+
+        self._in_order(left, consider)
+        return found
+
+    def guard(self, whole: Value, left: Value) -> tuple[Guard, ...]:
+        """The exact test of one further element, for refusals and where nothing simpler is known."""
+        at = self.at
+        set = left.type
+        kind = Int(0, at.scene.program.domains[left.domain].size - 1, left.domain)
+
+        def build(other: Lowering, extra: list[Value]) -> Value:
+            whole, left, element, *parts = extra
+            more = other.b.combine("union", whole, other.b.single(element))
+            return self.can_complete(other, more, self.after(other, left, element, parts))
+
+        name, args = at.aside("further", self.needed, [set, set, kind, *[set] * len(self.parts)], build)
+        given = (*(a.reg for a in args), whole.reg, left.reg, None, *(part.reg for part in self.parts))
+        return (Guard(name, given, self._origin()),)
+
+
+def _above(at: Lowering, domain: str) -> str:
+    """Table: for an element, the elements after it (further copies of its kind included)."""
+    size = at.scene.program.domains[domain].size
+    whole = (1 << size) - 1
+    return at.scene.program.table(f"after in {domain}", domain, Set(domain),
+                                  [whole & ~((2 << n) - 1) for n in range(size)])
+
+
+def _below(at: Lowering, domain: str) -> str:
+    """Table: for an element, the elements before it."""
+    size = at.scene.program.domains[domain].size
+    return at.scene.program.table(f"before in {domain}", domain, Set(domain), [(1 << n) - 1 for n in range(size)])
+
+
+def _alike(at: Lowering, domain: str) -> str:
+    """Table: for an element, all elements of its kind."""
+    kinds = at.scene.program.domains[domain].kinds or tuple(range(at.scene.program.domains[domain].size))
+    return at.scene.program.table(f"like in {domain}", domain, Set(domain),
+                                  [sum(1 << m for m, k in enumerate(kinds) if k == kind) for kind in kinds])
