@@ -20,7 +20,7 @@ help:
 	@echo "make test        run the tests"
 	@echo "make lint        look for mistakes of style (ruff)"
 	@echo "make types       check the types of the package as it is installed (mypy, strict)"
-	@echo "make docs        write the generated reference pages, then check all pages"
+	@echo "make docs        write the generated pages and what commands print, then check all pages"
 	@echo "make check-docs  check that pages are current and that their links lead somewhere"
 	@echo "make clean       remove the environment and everything that was built"
 
@@ -38,6 +38,7 @@ types: $(VENV)/.dev
 
 docs: $(VENV)/.dev
 	$(BIN)/python tools/generate.py
+	$(BIN)/python tools/type_pages.py
 	$(BIN)/python tools/check_docs.py
 
 check-docs: $(VENV)/.dev

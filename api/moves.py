@@ -19,6 +19,8 @@ def steps(match: Match, move: str) -> list[str]:
     Where that order cannot be found, because the move cannot be made, it begins with as much of it as can.
     """
     written = [step.strip() for step in move.split(";")]
+    if len(written) > 1 and written[-1] == DONE:
+        written.pop()  # it is said again where it is needed
     end = written.index(DONE) if DONE in written else len(written)
     best = written
     longest = 0
@@ -84,6 +86,8 @@ def refusal(match: Match, move: str) -> Refusal | None:
         return match.why_not(move)
     now = match
     for step in steps(match, move):
+        if step == DONE and now is not match and not goes_on(now, match):
+            continue
         if now is not match and (now.decision is None or now.decision.player != match.decision.player):
             return Refusal(f"the move is complete before `{step}`", "", "")
         refused = now.why_not(step)

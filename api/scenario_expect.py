@@ -141,7 +141,7 @@ class Checks:
         found = moves.complete_moves(self.match, MOVES)
         if len(found) > MOVES:
             return f"there are more than {MOVES:,} moves; use `legal` and `refused`"
-        expected = ["; ".join(moves.steps(self.match, move.removesuffix("; done"))) for move in wanted]
+        expected = ["; ".join(moves.steps(self.match, move)) for move in wanted]
         return _difference("the moves should be", tuple(expected), found)
 
     def _legal(self, wanted: list[str]) -> str | None:

@@ -118,7 +118,8 @@ class _Reader:
         found = self.texts.texts(parts["source"], keys["source"], "`source`", "a passage or a list of passages", True)
         for source in found or ():
             if self.game.texts and source.text not in self.game.texts:
-                self.sink.add(UnknownPassage.at(source.span, passage=source.text))
+                self.sink.add(UnknownPassage.at(source.span, id=source.text,
+                                                 help=nearest(source.text, self.game.texts)))
         return tuple(source.text for source in found or ())
 
     def _rulings(self, parts: dict[str, Node], keys: dict[str, Span]) -> dict[str, str]:

@@ -178,8 +178,9 @@ class _Script:
         whole = step.words.removesuffix(OPEN).rstrip().removesuffix(";")
         with _faults(step.at):
             parts = moves.steps(match, whole)
-        for part in parts:
-            self._take(part, step, seat)
+        for at, part in enumerate(parts):
+            if part != moves.DONE or not at or moves.goes_on(match, before):
+                self._take(part, step, seat)
         if whole == step.words and moves.goes_on(match, before):
             self._take(moves.DONE, step, seat)
 

@@ -43,8 +43,8 @@ class ImpossiblePosition(Rule):
     name = "impossible-position"
     severity = "error"
     message = "{problem}"
-    bad = "given: {prize: [Canton, Canton]}"
-    good = "given: {prize: [Canton]}"
+    bad = "- scenario: two Jacks\n  given: {hand: {P1: [Jack, Jack]}}\n  expect: [decides: P1]\n"
+    good = "- scenario: one Jack\n  given: {hand: {P1: [Jack]}}\n  expect: [decides: P1]\n"
 
 
 RULES: tuple[type[Rule], ...] = (ImpossiblePosition,)

@@ -43,7 +43,9 @@ class Texts:
     # -- shapes
 
     def wrong(self, at: Span, what: str, expected: str, node: Node) -> None:
-        """Say that a value is of another shape than it should be."""
+        """Say that a value is of another shape than it should be: at a text itself, at the key of anything longer."""
+        if isinstance(node, Scalar) and not node.empty:
+            at = node.span
         self.sink.add(WrongType.at(at, what=what, expected=expected, found=_found(node)))
 
     def entries(self, node: Node, at: Span, what: str, known: Sequence[str], needed: Sequence[str] = ()

@@ -10,6 +10,7 @@ import statistics
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import ludex
 
@@ -30,9 +31,9 @@ def decisions_per_second(game: ludex.Game, players: int, seconds: float, seed: i
 
 def yardstick(path: str, players: int, seconds: float) -> float:
     """The plain program's decisions a second."""
-    done = subprocess.run([sys.executable, os.path.abspath(path), str(seconds), "1"], check=True, text=True,
-                          capture_output=True, cwd=os.path.dirname(os.path.abspath(path)),
-                          env={**os.environ, "NP": str(players)})
+    program = Path(path).resolve()
+    done = subprocess.run([sys.executable, str(program), str(seconds), "1"], check=True, text=True,
+                          capture_output=True, cwd=program.parent, env={**os.environ, "NP": str(players)})
     found = re.search(r"decisions/s ([\d.]+)", done.stdout)
     if found is None:
         raise SystemExit(f"{path} printed no decisions/s")

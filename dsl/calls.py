@@ -24,8 +24,8 @@ class RunsItself(Rule):
     name = "runs-itself"
     severity = "error"
     message = "{what} runs itself{through}"
-    bad = "procedures: {again: {do: do again}}"
-    good = "procedures: {again: {do: add 1 to pot}}"
+    bad = "procedures:\n  again: {do: do again}\n"
+    good = "procedures:\n  again: {do: add 1 to pot}\n"
 
 
 RULES: tuple[type[Rule], ...] = (RunsItself,)

@@ -35,8 +35,8 @@ class CyclicDefinition(Rule):
     name = "cyclic-definition"
     severity = "error"
     message = "`{name}` is defined by itself"
-    bad = "values:\n  total: {is: half + half}\n  half: {is: total divided by 2 rounded down}\n"
-    good = "values:\n  total: {is: half + half}\n  half: {is: pot divided by 2 rounded down}\n"
+    bad = "values:\n  whole: {is: half + half}\n  half: {is: whole divided by 2 rounded down}\n"
+    good = "values:\n  whole: {is: half + half}\n  half: {is: pot divided by 2 rounded down}\n"
 
 
 class WrongKind(Rule):

@@ -37,8 +37,8 @@ class UndefinedName(Rule):
     name = "undefined-name"
     severity = "error"
     message = "{what} is called `{name}`"
-    bad = "move discrad to table\n"
-    good = "move discard to table\n"
+    bad = "shuffle discrad into deck\n"
+    good = "shuffle discard into deck\n"
 
 
 class NameTwice(Rule):

@@ -64,12 +64,15 @@ def expected(accepts: Collection[str]) -> str | None:
 def nearest_start(word: str, what: str) -> str | None:
     """The beginning of a line that was probably meant by a word; also one that was written together with the next."""
     first = first_tokens(what)
-    starts = sorted({literal.split()[0] for literal, token in grammar().literals.items() if token in first})
+    literals = sorted(literal for literal, token in grammar().literals.items() if token in first)
+    starts = sorted({literal.split()[0] for literal in literals})
+    whole = next((literal for literal in literals if literal.split()[0] == word), None)
     close = get_close_matches(word.lower(), starts, 1, 0.7)
-    glued = [start for start in starts if len(start) > 2 and word.startswith(start) and word != start]
-    if close:
-        return f"did you mean `{close[0]}`?"
-    return f"did you mean `{max(glued, key=len)} {word[len(max(glued, key=len)):]}`?" if glued else None
+    glued = [start for start in starts if len(start) > 1 and word.startswith(start)]
+    if whole is not None or close:
+        return f"did you mean `{whole or close[0]}`?"
+    longest = max(glued, key=len, default="")
+    return f"did you mean `{longest} {word[len(longest):]}`?" if longest else None
 
 
 def nearest_run(pieces: Sequence[Piece], index: int, text: str, lexicon: Lexicon) -> tuple[Piece, str] | None:

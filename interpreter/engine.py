@@ -85,7 +85,7 @@ class Engine:
                 "stuck": _stuck,
             }
             exec(compile(text, f"<{self.program.name}>", "exec"), space)
-            entries = [_no_entry] * len(self.layout.points)
+            entries: list[Callable[[State, list[Event]], int]] = [_no_entry] * len(self.layout.points)
             for number, function in space["ENTRIES"].items():
                 entries[number] = function
             self._codes[telling, asking] = _Code(space["PURE"], entries, space["OPTIONS"], text)

@@ -44,10 +44,8 @@ class Clause:
 
 
 def _clauses(*groups: tuple[str, tuple[str, ...]]) -> tuple[Clause, ...]:
-    found: list[Clause] = []
-    for about, texts in groups:
-        found.extend(Clause(f"C{len(found) + at}", about, text) for at, text in enumerate(texts, start=1))
-    return tuple(found)
+    texts = ((about, text) for about, texts in groups for text in texts)
+    return tuple(Clause(f"C{number}", about, text) for number, (about, text) in enumerate(texts, start=1))
 
 
 CLAUSES: tuple[Clause, ...] = _clauses(

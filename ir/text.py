@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ludex.ir.graph import Function, Program
@@ -24,10 +24,10 @@ __all__ = ["TextError", "print_program", "read_program"]
 def print_program(program: Program) -> str:
     """The text of a program."""
     lines = [_head("program", program)]
-    for group in (program.domains, program.fields, program.tables):
-        lines.append("")
-        word = {id(program.domains): "domain", id(program.fields): "field", id(program.tables): "table"}[id(group)]
-        lines += [_head(word, record) for record in group.values()]
+    heads: tuple[tuple[str, Mapping[str, object]], ...] = (
+        ("domain", program.domains), ("field", program.fields), ("table", program.tables))
+    for word, group in heads:
+        lines += ["", *(_head(word, record) for record in group.values())]
     for function in program.functions.values():
         lines.append("")
         lines += _FunctionPrinter(function).lines()

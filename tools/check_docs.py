@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -63,6 +64,7 @@ def read(text: str) -> Page:
     return page
 
 
+@cache
 def anchors(path: Path) -> set[str]:
     return read(path.read_text(encoding="utf-8")).anchors
 

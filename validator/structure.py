@@ -15,6 +15,11 @@ from ludex.dsl.vocabulary.ending import EndTheGame, NobodyWins, Wins
 from ludex.dsl.vocabulary.movement import Draw
 
 
+#: What the examples have in common.
+_TINY = "ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 2, most: 2}\nrounds: {phases: [play]}\nphases:\n"
+_PILE = "procedures:\n  turn one up: {do: draw 1 from pile to discard}\n"
+
+
 class NoEndCondition(Rule):
     """Nothing ends the game.
 
@@ -25,8 +30,8 @@ class NoEndCondition(Rule):
     name = "no-end-condition"
     severity = "error"
     message = "nothing ends the game"
-    bad = "a game without `end:` whose effects never say `wins` or `end the game`"
-    good = "end: {the deck is used up: {at: end of round, when: deck is empty}}"
+    bad = _TINY + '  play: {do: say "on we go"}\n'
+    good = _TINY + "  play: {do: nobody wins}\n"
 
 
 class NoWinnerRule(Rule):
@@ -39,8 +44,8 @@ class NoWinnerRule(Rule):
     name = "no-winner-rule"
     severity = "error"
     message = "the game can end here, and no `scoring` says who has won"
-    bad = "end: {...} without scoring"
-    good = "scoring: {score: your points, ties: shared}"
+    bad = _TINY + "  play: {do: end the game}\n"
+    good = _TINY + "  play: {do: end the game}\nscoring: {score: 0, ties: shared}\n"
 
 
 class TieUnresolved(Rule):
@@ -54,8 +59,8 @@ class TieUnresolved(Rule):
     name = "tie-unresolved"
     severity = "warning"
     message = "several players may have the best score, and `ties` does not say what that means"
-    bad = "scoring: {score: your points}"
-    good = "scoring: {score: your points, ties: shared}"
+    bad = "scoring: {score: your points}\n"
+    good = "scoring: {score: your points, ties: shared}\n"
 
 
 class DepletionUndefined(Rule):
@@ -69,8 +74,8 @@ class DepletionUndefined(Rule):
     name = "depletion-undefined"
     severity = "warning"
     message = "`{zone}` may run out here, and its `when short` does not say what a draw does then"
-    bad = "zones: {deck: {of: card, order: shuffled, starts with: all}}"
-    good = "zones: {deck: {of: card, order: shuffled, starts with: all, when short: draw fewer}}"
+    bad = _PILE + "zones:\n  pile: {of: card, order: shuffled}\n"
+    good = _PILE + "zones:\n  pile: {of: card, order: shuffled, when short: draw fewer}\n"
 
 
 class UnknownPassage(Rule):
@@ -83,9 +88,9 @@ class UnknownPassage(Rule):
     code = "LX602"
     name = "passage-unknown"
     severity = "error"
-    message = "`source.md` has no passage `{passage}`"
-    bad = "source: confict.3"
-    good = "source: conflict.3"
+    message = "`source.md` has no passage `{id}`"
+    bad = "moments:\n  dusk: {source: strat, about: the day is over}\n"
+    good = "moments:\n  dusk: {source: start, about: the day is over}\n"
 
 
 RULES: tuple[type[Rule], ...] = (NoEndCondition, NoWinnerRule, TieUnresolved, DepletionUndefined, UnknownPassage)
@@ -96,7 +101,7 @@ def check(rules: RuleSet, analysis: Analysis, passages: dict[str, Passage] | Non
     if passages is not None:
         for source in _sources(rules):
             if source.text not in passages:
-                sink.add(UnknownPassage.at(source.span, passage=source.text, help=nearest(source.text, passages)))
+                sink.add(UnknownPassage.at(source.span, id=source.text, help=nearest(source.text, passages)))
     game = analysis.game
     if game is None:
         return

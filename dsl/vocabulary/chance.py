@@ -14,7 +14,7 @@ class PickAtRandom(Word):
     """Let chance pick one element of a set, each as likely. Everyone learns which."""
 
     phrase = "pick {name} at random from {set}"
-    example = "pick starter at random from players"
+    example = "pick partner at random from players"
 
     @classmethod
     def bound(cls, given: dict[str, Type]) -> Type:

@@ -45,7 +45,7 @@ class Word:
 
     phrase: ClassVar[str] = ""
     sort: ClassVar[Sort] = "statement"
-    #: What a person writes; run as a test inside the game of `examples.py`.
+    #: What a person writes; run as a test inside the game of `tests/language/example_game`.
     example: ClassVar[str] = ""
     #: For an operator: its level of precedence in the grammar.
     level: ClassVar[str] = ""

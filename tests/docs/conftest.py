@@ -1,4 +1,4 @@
-"""Lets the tests of this folder import the helper beside them, and a place where a page's commands are typed."""
+"""Lets the tests of this folder read pages as the tools do, and gives a place where a page's commands are typed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-pytest.register_assert_rewrite("pages")
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 
 
 @pytest.fixture

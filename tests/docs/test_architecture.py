@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import REPOSITORY, blocks
+from packages import ROOT
+from pages import blocks
 
 import ludex
 from ludex.dsl import grammar, vocabulary
@@ -21,7 +22,7 @@ from ludex.ir.ops import OPS, TERMINATORS
 from ludex.stages import STAGES
 
 PAGE = "docs/architecture.md"
-TEXT = (REPOSITORY / PAGE).read_text(encoding="utf-8")
+TEXT = (ROOT / PAGE).read_text(encoding="utf-8")
 
 GAME = """
 ludex: 1
@@ -44,7 +45,7 @@ phases:
 
 def arrows() -> dict[str, set[str]]:
     """What `tests/test_arrows.py` allows, read from its code."""
-    tree = ast.parse((REPOSITORY / "tests" / "test_arrows.py").read_text(encoding="utf-8"))
+    tree = ast.parse((ROOT / "tests" / "test_arrows.py").read_text(encoding="utf-8"))
     [table] = [node.value for node in tree.body
                if isinstance(node, ast.AnnAssign) and getattr(node.target, "id", "") == "ARROWS"]
     assert isinstance(table, ast.Dict)
@@ -75,7 +76,7 @@ def test_the_picture_names_files_that_exist() -> None:
     names = re.findall(r"\b(?:api|cli|dsl|interpreter|validator)/[\w./]*", picture)
     assert len(names) >= 8
     for name in names:
-        assert (REPOSITORY / name.rstrip(".")).exists(), name
+        assert (ROOT / name.rstrip(".")).exists(), name
     stages = re.findall(r"--stage (\w+)", picture)
     assert stages == list(STAGES)
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from pages import REPOSITORY, Block, blocks, headings
+from packages import ROOT
+from pages import Block, blocks, headings
 
 import ludex
 from ludex.dsl.vocabulary import WORDS
@@ -97,7 +98,7 @@ def test_expressions(market_day: Path, block: Block) -> None:
 
 def test_effects_and_operators_are_all_there() -> None:
     """The tables of effects and of precedence name every word of their kind."""
-    text = (REPOSITORY / PAGE).read_text(encoding="utf-8")
+    text = (ROOT / PAGE).read_text(encoding="utf-8")
     for word in WORDS:
         literals = [part.literal for part in word.variants()[-1] if part.literal]
         assert all(literal in text for literal in literals), word.phrase

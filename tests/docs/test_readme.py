@@ -8,7 +8,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from pages import REPOSITORY, Block, agrees, blocks, commands, typed
+from packages import ROOT
+from pages import Block, agrees, blocks, commands, typed
 
 PAGE = "README.md"
 
@@ -34,16 +35,16 @@ def test_python(place: Path, block: Block) -> None:
 
 @pytest.mark.parametrize("block", blocks(PAGE, "yaml"), ids=lambda block: f"line {block.line}")
 def test_rules_are_quoted_word_for_word(block: Block) -> None:
-    files = (REPOSITORY / "rules" / "carving_up_china").glob("*.yaml")
+    files = (ROOT / "rules" / "carving_up_china").glob("*.yaml")
     assert any(block.text in file.read_text(encoding="utf-8") for file in files)
 
 
 def test_make_play_is_what_is_shown() -> None:
     [first, *_] = [command.line for block in blocks(PAGE, "console") for command in commands(block)]
-    assert first.removeprefix("ludex") in (REPOSITORY / "Makefile").read_text(encoding="utf-8")
+    assert first.removeprefix("ludex") in (ROOT / "Makefile").read_text(encoding="utf-8")
 
 
 def test_the_license_is_the_declared_one() -> None:
-    with (REPOSITORY / "pyproject.toml").open("rb") as file:
+    with (ROOT / "pyproject.toml").open("rb") as file:
         declared = tomllib.load(file)["project"]["license"]
-    assert f"SPDX-License-Identifier: {declared}" in (REPOSITORY / PAGE).read_text(encoding="utf-8")
+    assert f"SPDX-License-Identifier: {declared}" in (ROOT / PAGE).read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from types import ModuleType
 
 import pytest
-from pages import REPOSITORY
+from packages import ROOT
 
 from ludex.dsl.registry import all_rules
 from ludex.dsl.syntax import RuleSet, keys_of
@@ -23,7 +23,7 @@ from ludex.ir.contract import CLAUSES
 from ludex.ir.ops import OPS, TERMINATORS
 from ludex.ir.verify import INVARIANTS
 
-TOOLS = REPOSITORY / "tools"
+TOOLS = ROOT / "tools"
 Made = Callable[[str], str]
 
 
@@ -98,5 +98,5 @@ def test_links_lead_somewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of the pages that are written by hand, and those of the pages that are made."""
     monkeypatch.syspath_prepend(str(TOOLS))
     check_docs = importlib.import_module("check_docs")
-    found = [fault for path in check_docs.pages(REPOSITORY) for fault in check_docs.faults(path, REPOSITORY)]
+    found = [fault for path in check_docs.pages(ROOT) for fault in check_docs.faults(path, ROOT)]
     assert found == []

@@ -1,4 +1,4 @@
-"""The pages of the documentation as tests read them: their blocks of code, the files and commands in these.
+"""The pages of the documentation as programs read them: their blocks of code, the files and commands in these.
 
 A block whose first line is a comment with a path, such as `# duel/game.yaml`, is a file. A block marked `console`
 holds commands after `$ ` and what they print; a line `...` stands for any number of lines.
@@ -15,12 +15,12 @@ from pathlib import Path
 
 from click.testing import CliRunner
 from markdown_it import MarkdownIt
+from packages import ROOT
 
 from ludex.cli.main import root
 
-REPOSITORY = Path(__file__).resolve().parents[2]
 _FILE = re.compile(r"(?:# |<!-- )(?P<path>[\w./-]+\.\w+)(?: -->)?\n")
-_ELLIPSIS = "..."
+_ELLIPSIS = "...\n"
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def blocks(page: str, mark: str | None = None) -> list[Block]:
     """The blocks of a page, all or those of a mark, in order."""
     found = []
     heading = ""
-    tokens = MarkdownIt("commonmark").enable("table").parse((REPOSITORY / page).read_text(encoding="utf-8"))
+    tokens = MarkdownIt("commonmark").enable("table").parse((ROOT / page).read_text(encoding="utf-8"))
     for before, token in pairwise(tokens):
         if before.type == "heading_open":
             heading = token.content
@@ -66,7 +66,7 @@ def blocks(page: str, mark: str | None = None) -> list[Block]:
 
 def headings(page: str) -> list[str]:
     """The headings of a page, in order."""
-    tokens = MarkdownIt("commonmark").parse((REPOSITORY / page).read_text(encoding="utf-8"))
+    tokens = MarkdownIt("commonmark").parse((ROOT / page).read_text(encoding="utf-8"))
     return [token.content for before, token in pairwise(tokens) if before.type == "heading_open"]
 
 
@@ -76,6 +76,11 @@ class Command:
 
     line: str
     printed: str
+
+    @property
+    def shortened(self) -> bool:
+        """Whether the page leaves out a part."""
+        return _ELLIPSIS in self.printed
 
 
 def commands(block: Block) -> Iterator[Command]:
@@ -103,6 +108,6 @@ def typed(command: Command) -> str:
 
 def agrees(printed: str, told: str) -> bool:
     """Whether what is printed is what a page tells; `...` on a line of its own stands for any lines."""
-    pieces = re.split(rf"^{re.escape(_ELLIPSIS)}\n", told, flags=re.MULTILINE)
+    pieces = re.split(rf"^{re.escape(_ELLIPSIS)}", told, flags=re.MULTILINE)
     pattern = r"(?:.*\n)*".join(map(re.escape, pieces))
     return re.fullmatch(pattern, printed) is not None

@@ -1,0 +1,48 @@
+"""The scenarios of every bundled game: each is a test of its own."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import ludex
+from ludex.scenario import Outcome, Runner, Scenario
+
+SCENARIOS = [scenario for name in ludex.rules.catalogue() for scenario in ludex.scenario.read(name)]
+RUNNER = Runner(SCENARIOS)
+
+
+@cache
+def outcome(number: int) -> Outcome:
+    return RUNNER.play(SCENARIOS[number])
+
+
+def name(scenario: Scenario) -> str:
+    return f"{scenario.game.name}-{scenario.name}"
+
+
+@pytest.mark.parametrize("number", range(len(SCENARIOS)), ids=[name(scenario) for scenario in SCENARIOS])
+def test_scenario(number: int) -> None:
+    found = outcome(number)
+    told = [f"{failure.at.source.path}:{failure.at.line}: {failure.message}" for failure in found.failures]
+    assert (found.status, told) == ("passed", [])
+    assert found.findings == ()
+
+
+def test_no_scenario_is_left_out() -> None:
+    assert len(SCENARIOS) >= 60
+    for game_name in ludex.rules.catalogue():
+        game = ludex.load(game_name)
+        mine = [scenario for scenario in SCENARIOS if scenario.game.name == game_name]
+        assert 0 < len(mine) == game.scenarios
+        assert {scenario.file for scenario in mine} == {file.as_posix() for file in game.scenario_files}
+
+
+def test_scenarios_touch_every_rule() -> None:
+    """Each rule that cites a passage takes part in a scenario, and each passage that says something is covered."""
+    for number in range(len(SCENARIOS)):
+        outcome(number)
+    for game, coverage in RUNNER.coverages.items():
+        assert set(coverage.rules) - coverage.touched() == set(), game.name
+        assert set(coverage.wanted()) - coverage.passages() == set(), game.name
