@@ -24,6 +24,10 @@ from ludex.dsl.types import Element, Flag, Type, fits
 from ludex.dsl.vocabulary.word import Word
 
 
+#: How many cases may follow one another: an `if`, and blocks with `otherwise`.
+MOST_CASES = 60
+
+
 class Checker(WordChecker):
     """Checks texts against the symbols of a rule set."""
 
@@ -51,7 +55,7 @@ class Checker(WordChecker):
         """A text as a choice, whose name is known from here on."""
         node = self.parser.choice(text)
         if node is None:
-            scope.unknown.update(self.parser.lexicon.new_words(text.text))
+            self._lose(self.parser.lexicon.names_in(text.text), scope)
             return None
         chosen = self.choice(node, scope)
         if chosen is None:
@@ -81,7 +85,8 @@ class Checker(WordChecker):
             if word.follows:
                 if isinstance(lost, Broken) or lost is not None and lost.__name__ in word.follows:
                     continue
-                self._attach(statement, line, lines)
+                if not self._attach(statement, line, lines):
+                    lost = word
                 continue
             lost = word if line is None else None
             if line is not None:
@@ -90,23 +95,33 @@ class Checker(WordChecker):
 
     def _broken(self, broken: Broken, scope: Scope) -> None:
         """A line that could not be read may have given names, and an actor to what is under it."""
-        scope.unknown.update(broken.names)
+        self._lose(broken.names, scope)
         if broken.body is not None:
             inner = scope.inner()
             inner.you = inner.you or Local("you", broken.at, "", Element(PLAYER))
             self.effect(broken.body, inner)
 
-    def _attach(self, statement: Statement, line: Line | None, lines: list[Line]) -> None:
-        """Hang a block such as `otherwise` under the block it follows."""
-        word = statement.word
+    def _lose(self, names: Iterable[str], scope: Scope) -> None:
+        """Say nothing about names that a line may have given."""
+        scope.unknown.update(name for name in names if name not in self.symbols.values)
+
+    def _attach(self, statement: Statement, line: Line | None, lines: list[Line]) -> bool:
+        """Hang a block such as `otherwise` under the block it follows; False after a finding."""
+        word, cases = statement.word, 1
         tail = lines[-1] if lines else None
         while tail is not None and tail.otherwise is not None and tail.otherwise[0].word.follows:
             tail = tail.otherwise[0]
+            cases += 1
+        problem = None
         if tail is None or tail.word.__name__ not in word.follows:
-            self.sink.add(MisplacedBlock.at(
-                statement.at, problem=f"`{word.variants()[0][0].literal}` does not follow a block it belongs to"))
+            problem = f"`{word.variants()[0][0].literal}` does not follow a block it belongs to"
+        elif cases >= MOST_CASES:
+            problem = f"more than {MOST_CASES} cases follow one another"
+        if problem is not None:
+            self.sink.add(MisplacedBlock.at(statement.at, problem=problem))
         elif line is not None:
             lines[-1] = _with_otherwise(lines[-1], line)
+        return problem is None
 
     def _line(self, statement: Statement, scope: Scope) -> Line | None:
         """A line with its body; None if the line itself has a mistake (the body has been checked)."""

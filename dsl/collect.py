@@ -136,7 +136,7 @@ class Collector:
                 self.sink.add(NameTwice.at(at, name=name, other=what, help=f"give `{symbol.name}` another `plural`"))
             elif given is not None:
                 self._reserved(at, name, "expression")
-            else:
+            elif isinstance(symbol, DomainSymbol) and symbol.sort == "component":
                 self.found.made_plurals.add(name)
             self.found.plurals.setdefault(name, symbol.name)
 

@@ -103,10 +103,12 @@ class Lexicon:
                 found[type, match.end()] = Piece(type, _spaced(match.group()), at, match.end())
         return list(found.values()) or [self._at(text, at)]
 
-    def new_words(self, text: str) -> tuple[str, ...]:
-        """The words of a text that nobody declared: among them are the names that it was about to give."""
-        return tuple(word for word in _WORD.findall(text)
-                     if word not in self.names and word not in grammar().literals)
+    def names_in(self, text: str) -> tuple[str, ...]:
+        """The names in a text that cannot be read: among them may be new ones that it was about to give."""
+        try:
+            return tuple(piece.text for piece in self.pieces(text) if piece.type == "NAME")
+        except BadCharacter:
+            return tuple(_WORD.findall(text))
 
     def _known(self, text: str, at: int) -> Piece | None:
         """The longest declared name or literal that begins here."""

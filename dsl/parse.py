@@ -285,7 +285,7 @@ class _Effect:
             self.at += 1
             line, block = self._line(row)
             if not self._deeper(row):
-                if block and isinstance(line, Statement):
+                if block and row.colon and isinstance(line, Statement):
                     self._indentation(row, "nothing is indented under this line")
                 body: tuple[Line, ...] = ()
             elif level >= DEPTH:
@@ -333,7 +333,7 @@ class _Effect:
         place = self.scalar.at(row.start, row.end)
         block = what == "block"
         if isinstance(read, Finding):
-            return Broken(place, self.parser.lexicon.new_words(self.scalar.text[row.start:row.end])), block
+            return Broken(place, self.parser.lexicon.names_in(self.scalar.text[row.start:row.end])), block
         word = TreeReader(self.scalar).word(read, place)
         return Statement(place, word.word, word.arguments), block
 

@@ -20,7 +20,6 @@ from ludex.ir.ops import Alternative, Choose, Roll
 from ludex.ir.types import Set
 
 
-
 @dataclass(frozen=True, slots=True)
 class _Point:
     """A decision's options, ready to be listed: slots in place of registers."""

@@ -127,7 +127,7 @@ CLAUSES: tuple[Clause, ...] = _clauses(
         "Roll gives its register an element of its set, or a number from the first to the last, each with the same "
         "probability. Where there is nothing to pick from it is a fault at the roll's origin.",
         # C24
-        "Play that asks for chance waits at every roll, also at one with a single outcome. The outcomes are listed from "
+        "Play that asks for chance waits at every roll, also at one with a single outcome. The outcomes are listed "
         "the lowest, with whole weights; interchangeable elements are one outcome, named by the lowest of them, with "
         "their number as weight.",
         # C25
@@ -145,8 +145,9 @@ CLAUSES: tuple[Clause, ...] = _clauses(
     )),
     ("Procedures and ends", (
         # C28
-        "Enter gives the parameters of a procedure the arguments' values and runs it; Return goes on behind the Enter. "
-        "Every procedure has one frame, as none can run itself; entering it anew takes nothing over from the last time.",
+        "Enter gives the parameters of a procedure the arguments' values and runs it; Return goes on behind the "
+        "Enter. Every procedure has one frame, as none can run itself; entering it anew takes nothing over from the "
+        "last time.",
         # C29
         "The game is over when End names an end condition, wherever it stands, or when the procedure `main` returns, "
         "which names none. Then nobody decides any more.",
@@ -159,12 +160,12 @@ CLAUSES: tuple[Clause, ...] = _clauses(
         "procedures that have been entered and not left. There is nothing else: a copied state has the same future.",
         # C32
         "The same calls on equal states give equal states, events, options and faults. Two states are equal if their "
-        "canonical forms are: everything that play can no longer read is 0 there. Play may go on from a canonical form.",
+        "canonical forms are: what play can no longer read is 0 there. Play may go on from a canonical form.",
         # C33
         "Whether events are wanted changes nothing else. Whether chance is asked for changes only who picks, and that "
         "a roll is a wait.",
         # C34
-        "A pure function may be asked for its value at any state; the state does not change, and the budget is its own.",
+        "A pure function may be asked for its value at any state; the state stays as it is, and the budget is its own.",
     )),
 )
 

@@ -10,7 +10,19 @@ from __future__ import annotations
 
 from ludex.ir.graph import Function
 from ludex.ir.ops import (
-    BlockId, Branch, Choose, Combine, Compare, Const, Op, Reg, Rest, Tick, edges, targets, written,
+    BlockId,
+    Branch,
+    Choose,
+    Combine,
+    Compare,
+    Const,
+    Op,
+    Reg,
+    Rest,
+    Tick,
+    edges,
+    targets,
+    written,
 )
 
 

@@ -9,7 +9,6 @@ nothing here.
 from __future__ import annotations
 
 from dataclasses import MISSING, Field, dataclass, fields
-from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from ludex.ir import graph, ops, types
@@ -42,11 +41,16 @@ class Part:
     allowed: tuple[str, ...]    # what a word may be
 
 
-@cache
+_PARTS: dict[type[Any], tuple[Part, ...]] = {}
+
+
 def parts(record: type[Any]) -> tuple[Part, ...]:
     """The values of a record, in order."""
-    hints = get_type_hints(record)
-    return tuple(_part(record, field, hints[field.name]) for field in fields(record) if field.name not in SECTIONS)
+    if record not in _PARTS:
+        hints = get_type_hints(record)
+        _PARTS[record] = tuple(_part(record, field, hints[field.name]) for field in fields(record)
+                               if field.name not in SECTIONS)
+    return _PARTS[record]
 
 
 def _part(record: type[Any], field: Field[Any], hint: Any) -> Part:

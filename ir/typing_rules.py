@@ -10,8 +10,29 @@ from collections.abc import Iterator
 
 from ludex.ir.graph import Function, Program
 from ludex.ir.ops import (
-    Arith, Call, Combine, Compare, Const, Copy, Count, Distinct, Emit, First, Has, Load, Logic, Lookup, Not, Op, Reg,
-    Rest, Select, Shift, Single, Store, Tick,
+    Arith,
+    Call,
+    Combine,
+    Compare,
+    Const,
+    Copy,
+    Count,
+    Distinct,
+    Emit,
+    First,
+    Has,
+    Load,
+    Logic,
+    Lookup,
+    Not,
+    Op,
+    Reg,
+    Rest,
+    Select,
+    Shift,
+    Single,
+    Store,
+    Tick,
 )
 from ludex.ir.types import FLAG, Int, Set, Type, join
 
@@ -94,9 +115,8 @@ class OperandTypes:
     def result(self, op: Op) -> tuple[Type, bool] | None:
         """The type of what an operation computes, and whether the register may be narrower by a promise (C2)."""
         match op:
-            case Const(to=to, value=value):
-                type = self.type(to)
-                return (type if isinstance(type, Set) else Int(value, value), False)
+            case Const(to=to):
+                return self.type(to), False
             case Copy(source=a):
                 return self.type(a), True
             case Arith(left=a, right=b):

@@ -10,11 +10,32 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ludex.ir.flow import predecessors, reachable
-from ludex.ir.graph import SEATS, WINNERS, Function, Program
+from ludex.ir.graph import SEATS, WINNERS, Block, Function, Program
 from ludex.ir.loops import endless
 from ludex.ir.ops import (
-    Alternative, Branch, Call, Choose, Emit, End, Enter, Guard, Load, Lookup, Op, Reg, Return, Roll, Shift, Store,
-    Terminator, edges, read, targets, used, written,
+    Alternative,
+    Branch,
+    Call,
+    Choose,
+    Const,
+    Emit,
+    End,
+    Enter,
+    Guard,
+    Load,
+    Lookup,
+    Op,
+    Reg,
+    Return,
+    Roll,
+    Shift,
+    Store,
+    Terminator,
+    edges,
+    read,
+    targets,
+    used,
+    written,
 )
 from ludex.ir.types import WORD, Int, Set, Type
 from ludex.ir.typing_rules import OperandTypes, held, is_flag, is_index, same_sort
@@ -118,15 +139,19 @@ def _frame(program: Program, function: Function) -> Violations:
     if not function.blocks:
         yield "V9", "there is no first block"
     elif all(0 <= t < blocks for t in named):
-        for block in sorted(set(range(blocks)) - reachable(function)):
-            yield "V9", f"block {block} cannot be reached"
+        for number in sorted(set(range(blocks)) - reachable(function)):
+            yield "V9", f"block {number} cannot be reached"
     for number, block in enumerate(function.blocks):
-        for step in (*block.ops, block.end):
-            for register in sorted(_registers(step)):
-                if not 0 <= register < registers:
-                    yield "V10", f"%{register} in block {number}"
+        for step in _steps(block):
+            for mentioned in sorted(_registers(step)):
+                if not 0 <= mentioned < registers:
+                    yield "V10", f"%{mentioned} in block {number}"
             for sort, name in _mentions(step):
                 yield from _known(program, sort, name)
+
+
+def _steps(block: Block) -> tuple[Op | Terminator, ...]:
+    return (*block.ops, block.end)
 
 
 def _registers(step: Op | Terminator) -> set[Reg]:
@@ -212,9 +237,11 @@ def _fits(program: Program, type: Type, value: int) -> bool:
 
 def _recursive(program: Program) -> list[str]:
     """Functions that run themselves."""
-    runs = {name: {named for block in function.blocks for step in (*block.ops, block.end)
-                   for sort, named in _mentions(step) if sort == "function" and not isinstance(step, Choose)}
-            for name, function in program.functions.items()}
+    runs: dict[str, set[str]] = {}
+    for name, function in program.functions.items():
+        steps = [step for block in function.blocks for step in _steps(block)]
+        runs[name] = {step.function if isinstance(step, Call) else step.procedure for step in steps
+                      if isinstance(step, Call | Enter)}
     found = []
     for name in runs:
         seen: set[str] = set()
@@ -276,9 +303,9 @@ class _Function:
                 for other in before[number]:
                     after = inside[other] | {r for op in function.blocks[other].ops
                                              if (r := written(op)) is not None}
-                    for target, to in edges(function.blocks[other].end):
-                        if target == number:
-                            known &= after if to is None else after | {to}
+                    for into, on_the_way in edges(function.blocks[other].end):
+                        if into == number:
+                            known &= after if on_the_way is None else after | {on_the_way}
                 if known == inside[number]:
                     continue
                 inside[number] = known
@@ -306,6 +333,8 @@ class _Function:
         if wrong or target is None:
             return
         given, to = self.types.result(op), self.types.type(target)
+        if isinstance(op, Const) and not _fits(self.program, to, op.value):
+            yield "V13", f"{where}: %{target} does not hold {op.value}"
         if given is None:
             return
         result, promised = given

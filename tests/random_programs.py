@@ -369,22 +369,18 @@ class _Maker:
         """Ways to a value of a type that every type has."""
         b = self.b
         ways: list[Callable[[], Value]] = [
-            lambda v=v: v for v in scope.values  # type: ignore[misc]
+            lambda v=v: v for v in scope.values
             if isinstance(v.type, Set) and v.type == type or isinstance(v.type, Int) and isinstance(type, Int)
             and v.type.domain == type.domain and type.holds(v.type)
         ]
         if depth:
-            for entry in self.p.fields.values():
-                if self._same(entry.type, type):
-                    ways.append(lambda e=entry: b.load(  # type: ignore[misc]
-                        e.name, None if e.index is None else self._index(scope, e.index, depth - 1)))
-            for table in self.p.tables.values():
-                if self._same(table.type, type):
-                    ways.append(lambda t=table: b.lookup(t.name, self._index(scope, t.index, depth - 1)))  # type: ignore[misc]
-            for function in self.p.functions.values():
-                if function.pure and function.result is not None and self._same(function.result, type):
-                    ways.append(lambda f=function: b.call(f.name, [  # type: ignore[misc]
-                        self._fitting(scope, r.type, depth - 1) for r in f.registers[: f.parameters]]))
+            ways += [lambda e=e: b.load(e.name, None if e.index is None else self._index(scope, e.index, depth - 1))
+                     for e in self.p.fields.values() if self._same(e.type, type)]
+            ways += [lambda t=t: b.lookup(t.name, self._index(scope, t.index, depth - 1))
+                     for t in self.p.tables.values() if self._same(t.type, type)]
+            ways += [lambda f=f: b.call(f.name, [self._fitting(scope, r.type, depth - 1)
+                                                 for r in f.registers[: f.parameters]])
+                     for f in self.p.functions.values() if f.result is not None and self._same(f.result, type)]
             if self.maybe(0.3):
                 ways.append(lambda: b.select(self._flag(scope, depth - 1), self._expression(scope, type, depth - 1),
                                              self._expression(scope, type, depth - 1)))
@@ -415,7 +411,7 @@ class _Maker:
         if how in ("div", "mod") and self.maybe(0.9):
             right = self.b.arith("max", right, self.b.const(1))
         try:
-            return self.b.arith(how, left, right)  # type: ignore[arg-type]
+            return self.b.arith(how, left, right)
         except OverflowError:
             return left
 
@@ -426,11 +422,11 @@ class _Maker:
         if depth:
             domain = self.random.choice(_DOMAINS)
             ways += [
-                lambda: b.compare(self.random.choice(["eq", "ne", "lt", "le"]),  # type: ignore[arg-type]
+                lambda: b.compare(self.random.choice(["eq", "ne", "lt", "le"]),
                                   self._number(scope, depth - 1), self._number(scope, depth - 1)),
-                lambda: b.compare(self.random.choice(["eq", "ne"]),  # type: ignore[arg-type]
+                lambda: b.compare(self.random.choice(["eq", "ne"]),
                                   self._set(scope, domain, depth - 1), self._set(scope, domain, depth - 1)),
-                lambda: b.compare(self.random.choice(["eq", "ne", "lt"]),  # type: ignore[arg-type]
+                lambda: b.compare(self.random.choice(["eq", "ne", "lt"]),
                                   self._element(scope, domain, depth - 1, True),
                                   self._element(scope, domain, depth - 1, True)),
                 lambda: b.has(self._set(scope, domain, depth - 1), self._element(scope, domain, depth - 1, True)),
@@ -456,11 +452,11 @@ class _Maker:
         if depth:
             relations = [t for t in self.p.tables.values() if t.type == Set(domain)]
             ways += [
-                lambda: b.combine(self.random.choice(["union", "meet", "minus"]),  # type: ignore[arg-type]
+                lambda: b.combine(self.random.choice(["union", "meet", "minus"]),
                                   self._set(scope, domain, depth - 1), self._set(scope, domain, depth - 1)),
                 lambda: b.single(self._element(scope, domain, depth - 1, True)),
                 lambda: b.distinct(self._set(scope, domain, depth - 1)),
             ]
-            ways += [lambda t=t: b.shift(self._set(scope, t.index, depth - 1), t.name)  # type: ignore[misc]
+            ways += [lambda t=t: b.shift(self._set(scope, t.index, depth - 1), t.name)
                      for t in relations]
         return self.one(*ways)

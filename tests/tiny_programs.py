@@ -125,9 +125,9 @@ def at(b: Builder, line: int) -> Builder:
     return b
 
 
-def one(name: str, target: int, flag: Value | None = None, guards: tuple[Guard, ...] = (), origin: int = 0) -> Alternative:
+def one(name: str, target: int, flag: Value | None = None, guards: tuple[Guard, ...] = ()) -> Alternative:
     """A single option."""
-    return Alternative("one", name, name, target, None if flag is None else flag.reg, None, None, None, guards, origin)
+    return Alternative("one", name, name, target, None if flag is None else flag.reg, None, None, None, guards, 0)
 
 
 def each(name: str, target: int, over: Value, to: Value, guards: tuple[Guard, ...] = ()) -> Alternative:

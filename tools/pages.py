@@ -10,11 +10,13 @@ import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
 from click.testing import CliRunner
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 from packages import ROOT
 
 from ludex.cli.main import root
@@ -54,8 +56,7 @@ def blocks(page: str, mark: str | None = None) -> list[Block]:
     """The blocks of a page, all or those of a mark, in order."""
     found = []
     heading = ""
-    tokens = MarkdownIt("commonmark").enable("table").parse((ROOT / page).read_text(encoding="utf-8"))
-    for before, token in pairwise(tokens):
+    for before, token in pairwise(_tokens(page)):
         if before.type == "heading_open":
             heading = token.content
         if token.type == "fence" and mark in (None, token.info.strip()):
@@ -66,8 +67,12 @@ def blocks(page: str, mark: str | None = None) -> list[Block]:
 
 def headings(page: str) -> list[str]:
     """The headings of a page, in order."""
-    tokens = MarkdownIt("commonmark").parse((ROOT / page).read_text(encoding="utf-8"))
-    return [token.content for before, token in pairwise(tokens) if before.type == "heading_open"]
+    return [token.content for before, token in pairwise(_tokens(page)) if before.type == "heading_open"]
+
+
+@cache
+def _tokens(page: str) -> list[Token]:
+    return MarkdownIt("commonmark").enable("table").parse((ROOT / page).read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True)

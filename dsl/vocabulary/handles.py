@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ludex.dsl import typed
-from ludex.dsl.types import Element, Type
+from ludex.dsl.types import Type
 from ludex.ir.builder import Value
 
 
@@ -83,4 +83,3 @@ Ruling = Annotated[str, Handle("NAME", "ruling", "a ruling")]
 Reading = Annotated[str, Handle("NAME", "reading", "a reading of the ruling")]
 Text = Annotated[str, Handle("STRING", "words", "words in quotes")]
 Body = Callable[[], None]
-PLAYER = Element("player")

@@ -653,8 +653,12 @@ def test_one_outcome_uses_no_draw() -> None:
 
 @clause("C26")
 def test_the_number_picks_the_element_with_so_many_below_it() -> None:
-    numbers = Tiny().play(lambda b: [emit(b, b.roll(b.const(0), b.const(2))) for _ in range(30)][0], seed=5)
-    cards = with_pool(0b11010).play(lambda b: [emit(b, b.roll(b.load("pool"))) for _ in range(30)][0], seed=5)
+    def often(b: Builder, roll: Callable[[], Value]) -> None:
+        for _ in range(30):
+            emit(b, roll())
+
+    numbers = Tiny().play(lambda b: often(b, lambda: b.roll(b.const(0), b.const(2))), seed=5)
+    cards = with_pool(0b11010).play(lambda b: often(b, lambda: b.roll(b.load("pool"))), seed=5)
     assert cards.told == [((1, 3, 4)[n],) for (n,) in numbers.told]
     assert {n for (n,) in numbers.told} == {0, 1, 2}
 

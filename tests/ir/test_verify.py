@@ -14,8 +14,32 @@ from ludex import rules
 from ludex.ir.builder import Builder, Value
 from ludex.ir.graph import SEATS, WINNERS, Block, Field, Function, Program, Register, Table
 from ludex.ir.ops import (
-    Arith, Branch, Call, Choose, Combine, Compare, Const, Copy, Count, Emit, End, Enter, Goto, Guard, Has, Load, Logic,
-    Lookup, Not, Rest, Return, Roll, Select, Shift, Single, Store, Tick,
+    Arith,
+    Branch,
+    Call,
+    Choose,
+    Combine,
+    Compare,
+    Const,
+    Copy,
+    Count,
+    Emit,
+    End,
+    Enter,
+    Goto,
+    Guard,
+    Has,
+    Load,
+    Logic,
+    Lookup,
+    Not,
+    Rest,
+    Return,
+    Roll,
+    Select,
+    Shift,
+    Single,
+    Store,
 )
 from ludex.ir.types import FLAG, WORD, Domain, Int, Set, Type
 from ludex.ir.verify import INVARIANTS, Broken, verify
@@ -80,7 +104,7 @@ def find(name: str, sort: type[Any]) -> tuple[int, int, Any]:
     raise AssertionError(sort)
 
 
-def function(name: str, **changes: Any) -> Program:
+def function(name: str, /, **changes: Any) -> Program:
     """The program with changes in a function."""
     return replace(GOOD, functions=GOOD.functions | {name: replace(GOOD.functions[name], **changes)})
 
@@ -120,7 +144,8 @@ def also(name: str, types: tuple[Type, ...], *ops: Any) -> Program:
     """The program with registers and operations more at the beginning of a function."""
     old = GOOD.functions[name]
     first = replace(old.blocks[0], ops=(*ops, *old.blocks[0].ops))
-    return function(name, registers=(*old.registers, *(Register("", t) for t in types)), blocks=(first, *old.blocks[1:]))
+    registers = (*old.registers, *(Register("", t) for t in types))
+    return function(name, registers=registers, blocks=(first, *old.blocks[1:]))
 
 
 def only(name: str, end: Any, *ops: Any, types: tuple[Type, ...] = ()) -> Program:
@@ -151,6 +176,7 @@ S, H, L = new("step"), new("holds"), new("is low")
 ROLL, LOOP, POOL = find("main", Roll)[2], find("score", Branch)[2], find("main", Shift)[2].set
 TAKE, BID, STOP = find("main", Choose)[2].alternatives
 PLACES = Set("place")
+GOES_ROUND = (Block((), Goto(0, 1)), Block((), Goto(0, 1)))
 CALLS_ITSELF = (Block((), Enter(0, "step", (0,), 1)), Block((), Return(0, None)))
 NARROW_ROLL = tuple(Register("", Int(2, 6)) if number == ROLL.to else register
                     for number, register in enumerate(GOOD.functions["main"].registers))
@@ -180,7 +206,7 @@ BROKEN: dict[str, list[Program]] = {
                                           Int(-2, 4, "card"))),
         keep(fields=[Field("m", Int(0, 5, "card"), None, "variable", "all", start=(0,))]),
         keep(tables=[Table("m", "card", Int(-2, 4, "card"), (0,) * 5)]),
-        function("holds", result=Int(0, WORD + 1)),
+        function("score", result=Int(0, WORD + 1)),
     ],
     "V5": [
         keep(fields=[replace(N, start=())]), keep(fields=[replace(N, start=(10,))]),
@@ -240,7 +266,8 @@ BROKEN: dict[str, list[Program]] = {
         also_step((CARDS, Int(0, 4)), Const(0, S, 0), Count(0, S + 1, S)),
         also_step((Int(20, 30),), Copy(0, S, 0)),
         *(also_step((Int(*bounds),), Arith(0, S, how, 0, 0)) for how, bounds in {
-            "add": (9, 10), "sub": (5, 6), "mul": (17, 18), "div": (5, 6), "mod": (4, 5), "min": (5, 6), "max": (-1, -1),
+            "add": (9, 10), "sub": (5, 6), "mul": (17, 18), "div": (5, 6), "mod": (4, 5), "min": (5, 6),
+            "max": (-1, -1),
         }.items()),
     ],
     "V14": [
@@ -262,7 +289,7 @@ BROKEN: dict[str, list[Program]] = {
     ],
     "V18": [
         op("main", Choose, seat=TAKE.over), way(0, over=None), way(0, over=BID.over), way(0, until=BID.until),
-        way(0, to=None, guards=()), way(0, universe=BID.over), way(1, over=TAKE.over), way(1, until=None),
+        way(0, universe=BID.over), way(1, over=TAKE.over), way(1, to=None), way(1, until=None),
         way(1, universe=TAKE.over), way(2, over=TAKE.over), way(2, until=BID.until), way(2, universe=TAKE.over),
     ],
     "V19": [
@@ -274,7 +301,7 @@ BROKEN: dict[str, list[Program]] = {
         function("main", registers=NARROW_ROLL),
     ],
     "V21": [
-        step("main", Tick, lambda _: ()),
+        function("step", blocks=GOES_ROUND),
         step("score", Rest, lambda found: Copy(0, found.to, found.set)),
         step("score", Rest, lambda found: (found, Combine(0, found.to, "union", found.to, found.to))),
         op("score", Branch, yes=LOOP.no, no=LOOP.yes),
