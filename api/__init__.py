@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from ludex import agents, record, rules, scenario
     from ludex.dsl.diagnostics import Finding, RuleErrors
     from ludex.events import Event
-    from ludex.pages import explain, explainable
     from ludex.game import BadStart, BadState, Game, RulingInfo, check, load
     from ludex.match import Chance, Decision, IllegalMove, Match, Option, Outcome, Refusal, Result, RuleFault
+    from ludex.pages import explain, explainable
     from ludex.record import replay
 
 _WHERE = {

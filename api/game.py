@@ -266,8 +266,13 @@ class Game:
             match = Match(self, engine, state, int(data["seed"]), data["chance"] == "ask", chosen, numbers)
         except BadStart as wrong:
             raise BadState(str(wrong)) from None
-        except (KeyError, TypeError, ValueError, AttributeError) as wrong:
+        except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as wrong:
             raise BadState(f"this state does not fit the game: {wrong}") from None
+        # What would be written otherwise was not written by us: another version, 1.0 for 1, a list out of order.
+        again = self.write_state(match)
+        for key in again.keys() | data.keys():
+            if json.dumps(again.get(key), sort_keys=True) != json.dumps(data.get(key), sort_keys=True):
+                raise BadState(f"this state does not fit the game: `{key}` cannot be like this")
         return match
 
     def stage(self, stage: str, players: int | None = None) -> str:

@@ -296,14 +296,15 @@ class Match:
             value = matching[0]
             if way.universe is not None and domain is not None:
                 bits = self.engine.register(self.state, way.universe)
+                meant = naming.element(program, domain, value)
                 same = [n for n in range(program.domains[domain].size)
-                        if bits >> n & 1 and naming.element(program, domain, n) == naming.element(program, domain, value)]
+                        if bits >> n & 1 and naming.element(program, domain, n) == meant]
                 origin = program.origins[way.origin]
                 if not same:
-                    return Refusal(f"`{naming.element(program, domain, value)}` is not there to be chosen",
-                                   origin.rule, origin.passage), 0
+                    return Refusal(f"`{meant}` is not there to be chosen", origin.rule, origin.passage), 0
                 value = same[0]
-        refusals = self.engine.refusals(self.state, way, value)
+        with self._faults():
+            refusals = self.engine.refusals(self.state, way, value)
         for at, guard in enumerate(way.guards):
             if guard.origin in refusals:
                 origin = program.origins[guard.origin]
@@ -350,7 +351,7 @@ class Match:
     def score(self, seat: int) -> int | None:
         """The score of a seat as things stand; None where nothing is scored."""
         scores = self.engine.program.scores
-        return self.engine.evaluate(scores[0], self.state, [seat]) if scores else None
+        return self._value(scores[0], seat) if scores else None
 
     @property
     def result(self) -> Result | None:
@@ -360,7 +361,7 @@ class Match:
         program, engine = self.engine.program, self.engine
         seats = range(program.seats)
         sign = -1 if program.best == "lowest" else 1
-        keys = {seat: tuple(engine.evaluate(f, self.state, [seat]) * (sign if n == 0 else 1)
+        keys = {seat: tuple(self._value(f, seat) * (sign if n == 0 else 1)
                             for n, f in enumerate(program.scores)) for seat in seats}
         scores = {seat: sign * key[0] for seat, key in keys.items() if key}
         named = self.state[engine.layout.fields[WINNERS]]
@@ -387,8 +388,11 @@ class Match:
 
     def broken_invariants(self) -> list[str]:
         """The names of invariants that do not hold now."""
-        return [name for name, function in self.engine.program.invariants.items()
-                if not self.engine.evaluate(function, self.state)]
+        return [name for name, function in self.engine.program.invariants.items() if not self._value(function)]
+
+    def _value(self, function: str, *args: int) -> int:
+        with self._faults():
+            return self.engine.evaluate(function, self.state, args)
 
     # -- keeping
 
@@ -403,8 +407,8 @@ class Match:
         other._options = self._options
         return other
 
-    def redeal(self, seat: int, rng: random.Random) -> Match:
-        """A match that this seat cannot tell from this one, with other hidden cards and another future."""
+    def redeal(self, seat: int | None, rng: random.Random) -> Match:
+        """A match that this seat (None: a spectator) cannot tell from this one: other hidden cards, another future."""
         other = self.copy()
         other.state = views.redeal(self.engine, self.state, seat, rng)
         other.state[GENERATOR] = rng.getrandbits(64)

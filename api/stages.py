@@ -12,7 +12,7 @@ from ludex.dsl.source import Span
 from ludex.dsl.typed import Symbol
 from ludex.interpreter.engine import Engine, State
 from ludex.ir.graph import Field, Program
-from ludex.ir.layout import GENERATOR, REASON
+from ludex.ir.layout import GENERATOR, REASON, Layout
 from ludex.ir.types import Set, Type
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ def state_in(engine: Engine, data: dict[str, Any]) -> State:
                 raise ValueError(f"`{field.name}` has one for each of {', '.join(owners)}")
             for number, owner in enumerate(owners):
                 state[at + number] = cell_in(program, field, given[owner])
+    _once(program, layout, state)
     first = min(layout.returns.values())
     frames = data["frames"]
     numbers = [data["point"], data["generator"], data["reason"], *frames]
@@ -77,6 +78,20 @@ def state_in(engine: Engine, data: dict[str, Any]) -> State:
         if state[slot] and not _can_hold(program, program.functions[name].registers[register].type, state[slot]):
             raise ValueError("what play waits for is damaged")
     return state
+
+
+def _once(program: Program, layout: Layout, state: State) -> None:
+    """See that no item lies in two places. Raises ValueError."""
+    found: dict[str, int] = {}
+    for field in program.fields.values():
+        if field.role == "zone":
+            assert isinstance(field.type, Set)
+            domain, at = program.domains[field.type.domain], layout.fields[field.name]
+            for content in state[at:at + (1 if field.index is None else program.domains[field.index].size)]:
+                twice = found.get(domain.name, 0) & content
+                if twice:
+                    raise ValueError(f"`{domain.elements[twice.bit_length() - 1]}` lies in two places")
+                found[domain.name] = found.get(domain.name, 0) | content
 
 
 def _can_hold(program: Program, type: Type, value: int) -> bool:

@@ -23,7 +23,6 @@ from ludex.dsl.typed import Chosen, Line, Local, Typed, TypedExpr
 from ludex.dsl.types import Element, Flag, Type, fits
 from ludex.dsl.vocabulary.word import Word
 
-
 #: How many cases may follow one another: an `if`, and blocks with `otherwise`.
 MOST_CASES = 60
 

@@ -159,7 +159,7 @@ def _candidates(at: Lowering, chosen: typed.Chosen, ahead: Sequence[typed.Chosen
         return pool
     found = b.fresh(pool.type)
     b.assign(found, b.empty(pool.domain))
-    b.each(pool, lambda element: _passes(at, chosen, ahead, element, lambda: b.assign(
+    at.each(pool, lambda element: _passes(at, chosen, ahead, element, lambda: b.assign(
         found, b.combine("union", found, b.single(element)))))
     return found
 
@@ -194,7 +194,7 @@ def _numbers(at: Lowering, chosen: typed.Chosen, ahead: Sequence[typed.Chosen]) 
         b.branch(inside, lambda: _passes(at, chosen, ahead, number, lambda: b.assign(
             found, b.combine("union", found, b.single(element)))))
 
-    b.each(b.everything(domain), consider)
+    at.each(b.everything(domain), consider)
     return found
 
 

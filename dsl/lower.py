@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+import ludex.dsl.vocabulary  # noqa: F401  the words lower themselves with what is imported next
 from ludex.dsl import typed
 from ludex.dsl.choosing import Offer, offer
 from ludex.dsl.game import END_OF_ROUND

@@ -188,7 +188,7 @@ class Subset:
                 alike = b.lookup(_alike(self.at, left.domain), element)
                 consider(element, b.count(b.combine("meet", here, alike)))
 
-            b.each(b.distinct(here), one)
+            self.at.each(b.distinct(here), one)
 
     # -- what may be added
 

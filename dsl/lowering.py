@@ -18,6 +18,7 @@ from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type
 from ludex.dsl.vocabulary.handles import Cell, Goods, Later, Where
 from ludex.ir.builder import Builder, ProgramBuilder, Value
 from ludex.ir.graph import SEATS, Origin
+from ludex.ir.ops import Call, targets
 from ludex.ir.types import FLAG, Int, Set
 from ludex.ir.types import Type as MachineType
 
@@ -40,11 +41,20 @@ class Scene:
     #: The zones whose items a zone's `when empty` brings into it.
     refills: Callable[[typed.ZoneSymbol], Sequence[Where]]
     counter: int = 0
+    looping: dict[str, bool] = field(default_factory=dict)
 
     def unique(self, stem: str) -> str:
         """A function name of its own."""
         self.counter += 1
         return f"{stem} #{self.counter}"
+
+    def loops_in(self, name: str) -> bool:
+        """Whether a function has a loop, or calls one that has."""
+        if name not in self.looping:
+            blocks = self.program.functions[name].blocks
+            self.looping[name] = any(target <= at for at, block in enumerate(blocks) for target in targets(block.end)) \
+                or any(self.loops_in(op.function) for block in blocks for op in block.ops if isinstance(op, Call))
+        return self.looping[name]
 
     def machine(self, type: Type) -> MachineType:
         """The machine type that holds a type of the language."""
@@ -72,6 +82,8 @@ class Lowering:
     you: Value | None = None
     values: dict[typed.Local, Value] = field(default_factory=dict)
     places: dict[typed.Local, tuple[Where, ...]] = field(default_factory=dict)
+    #: How many loops over sets have been written, calls of functions with loops included.
+    loops: int = 0
     #: Registers of chosen sets, one for all the ways in which a choice can be made.
     wholes: dict[typed.Local, Value] = field(default_factory=dict)
 
@@ -203,7 +215,9 @@ class Lowering:
         """A derived value. A parameter that is never none is not given none."""
         given = [self.present(value) if isinstance(type, Element) and not type.optional else value
                  for value, (_, type) in zip(arguments, function.parameters, strict=True)]
-        return self.b.call(self.scene.derived(function), given)
+        name = self.scene.derived(function)
+        self.loops += self.scene.loops_in(name)
+        return self.b.call(name, given)
 
     def present(self, value: Value) -> Value:
         """An element that is there; that there is none is a fault."""
@@ -236,6 +250,15 @@ class Lowering:
             self.effect(lines)
 
         return write
+
+    def each(self, set: Value, body: Callable[[Value], None]) -> None:
+        """For every element of a set. A loop with loops in it takes a step from the budget each time it is done: many
+        loops in one another have an end, but not one that anybody lives to see."""
+        before = self.loops
+        self.b.each(set, body)
+        if self.loops > before:
+            self.b.tick()
+        self.loops += 1
 
     # -- zones
 
@@ -398,6 +421,7 @@ class Lowering:
         arguments = [builder.parameter(f"argument {n}", type) for n, type in enumerate(extra)]
         builder.give(write(other, arguments))
         builder.done()
+        self.loops += other.loops
         return builder.name, passed
 
 

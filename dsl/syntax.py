@@ -312,7 +312,7 @@ class Assumption(Section):
 
 @dataclass(frozen=True, slots=True)
 class RuleSet(Section):
-    """A whole game: all files of its folder taken together; a section stands in one file only."""
+    """A whole game: all files of its folder taken together. Only sections of names may be spread over several."""
 
     ludex: Scalar = key("integer", "The version of the language: 1.", required=True, least=1, most=1)
     game: Scalar = key("name", "The game's identifier, the name of its folder.", required=True)

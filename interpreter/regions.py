@@ -87,7 +87,12 @@ def region(function: Function, entry: BlockId, owner: dict[BlockId, BlockId]) ->
             stack.pop()
     order.reverse()
     ends = set(back)
-    forward = {b: tuple(p for p in order if b in follow(p) and (p, b) not in ends) for b in order}
+    into: dict[BlockId, list[BlockId]] = {block: [] for block in order}
+    for block in order:
+        for target in dict.fromkeys(follow(block)):
+            if (block, target) not in ends:
+                into[target].append(block)
+    forward = {block: tuple(found) for block, found in into.items()}
     return Region(entry, tuple(order), _dominators(order, forward), forward, _loops(back, forward))
 
 

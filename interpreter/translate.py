@@ -18,11 +18,28 @@ from ludex.ir.flow import liveness
 from ludex.ir.graph import Function, Program
 from ludex.ir.layout import OVER, POINT, REASON, Layout
 from ludex.ir.ops import (
-    BlockId, Branch, Call, Choose, Const, Emit, End, Enter, Fail, Goto, Load, Op, Reg, Return, Roll, Store, Tick,
-    read, targets, written,
+    BlockId,
+    Branch,
+    Call,
+    Choose,
+    Const,
+    Emit,
+    End,
+    Enter,
+    Fail,
+    Goto,
+    Load,
+    Op,
+    Reg,
+    Return,
+    Roll,
+    Store,
+    Tick,
+    read,
+    targets,
+    written,
 )
 from ludex.ir.types import Int
-
 
 #: A longer expression is not put into another one: Python's parser has its limits.
 LONGEST = 200

@@ -13,12 +13,44 @@ from typing import Literal
 from ludex.ir.flow import reachable
 from ludex.ir.graph import Block, Field, Function, Origin, Program, Register, Table
 from ludex.ir.ops import (
-    Alternative, Arith, Branch, Call, Choose, Combine, Compare, Const, Copy, Count, Distinct, Emit, End, Enter,
-    Fail, First, Goto, Has, Load, Logic, Lookup, Not, Op, Reg, Rest, Return, Roll, Select, Shift, Single, Store,
-    Terminator, Tick, map_registers, targets, written,
+    Alternative,
+    Arith,
+    Branch,
+    Call,
+    Choose,
+    Combine,
+    Compare,
+    Const,
+    Copy,
+    Count,
+    Distinct,
+    Emit,
+    End,
+    Enter,
+    Fail,
+    First,
+    Goto,
+    Has,
+    Load,
+    Logic,
+    Lookup,
+    Not,
+    Op,
+    Reg,
+    Rest,
+    Return,
+    Roll,
+    Select,
+    Shift,
+    Single,
+    Store,
+    Terminator,
+    Tick,
+    map_registers,
+    targets,
+    written,
 )
 from ludex.ir.types import FLAG, WORD, Domain, Int, Set, Type, join
-
 
 #: A function of one block and no more operations than this is written where it is called.
 INLINE = 12

@@ -15,8 +15,28 @@ from itertools import product
 from ludex.ir.builder import calculate
 from ludex.ir.graph import Block, Field, Function, Register, Table
 from ludex.ir.ops import (
-    Arith, Branch, Combine, Compare, Const, Copy, Count, First, Goto, Has, Load, Logic, Lookup, Not, Op, Reg, Rest,
-    Return, Select, Single, Terminator, written,
+    Arith,
+    Branch,
+    Combine,
+    Compare,
+    Const,
+    Copy,
+    Count,
+    First,
+    Goto,
+    Has,
+    Load,
+    Logic,
+    Lookup,
+    Not,
+    Op,
+    Reg,
+    Rest,
+    Return,
+    Select,
+    Single,
+    Terminator,
+    written,
 )
 from ludex.ir.types import Domain, Int, Type
 
@@ -204,6 +224,9 @@ def _as_lookup(function: Function, inputs: list[_Input], sizes: list[int], table
         span *= size
         if place is None:
             place = value
+            if registers[value].type.domain is not None:  # a place in the table is an element of nothing else
+                place = fresh(Int(0, size - 1))
+                ops.append(Copy(origin, place, value))
             continue
         width, scaled, summed = fresh(Int(size, size)), fresh(Int(0, span - size)), fresh(Int(0, span - 1))
         ops += [Const(origin, width, size), Arith(origin, scaled, "mul", place, width),

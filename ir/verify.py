@@ -7,7 +7,7 @@ registers and blocks are in order, the rest cannot be asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from ludex.ir.flow import predecessors, reachable
 from ludex.ir.graph import SEATS, WINNERS, Block, Function, Program
@@ -256,6 +256,14 @@ def _recursive(program: Program) -> list[str]:
     return found
 
 
+def _bits(registers: Iterable[Reg]) -> int:
+    """Some registers as a set of bits."""
+    found = 0
+    for register in registers:
+        found |= 1 << register
+    return found
+
+
 def _takes_element(type: Type, domain: str, program: Program) -> bool:
     """Whether a parameter takes every element of a domain."""
     return isinstance(type, Int) and type.domain in (None, domain) and type.low <= 0 \
@@ -291,33 +299,28 @@ class _Function:
     def _defined(self) -> Violations:
         """Registers read where some path gives them no value."""
         function = self.function
-        every = set(range(len(function.registers)))
         before = predecessors(function)
-        inside = [every.copy() for _ in function.blocks]
-        inside[0] = set(range(function.parameters))
-        todo = list(range(len(function.blocks)))
+        sets = [_bits(r for op in block.ops if (r := written(op)) is not None) for block in function.blocks]
+        # For each block, the registers that surely have a value at its beginning, one bit each.
+        inside = [(1 << len(function.registers)) - 1 for _ in function.blocks]
+        inside[0] = (1 << function.parameters) - 1
+        todo = dict.fromkeys(reversed(range(len(function.blocks))))
         while todo:
-            number = todo.pop()
-            if number:
-                known = every.copy()
-                for other in before[number]:
-                    after = inside[other] | {r for op in function.blocks[other].ops
-                                             if (r := written(op)) is not None}
-                    for into, on_the_way in edges(function.blocks[other].end):
-                        if into == number:
-                            known &= after if on_the_way is None else after | {on_the_way}
-                if known == inside[number]:
-                    continue
+            number, _ = todo.popitem()
+            known = inside[number]
+            for other in before[number]:
+                for into, on_the_way in edges(function.blocks[other].end):
+                    if into == number:
+                        known &= inside[other] | sets[other] | (0 if on_the_way is None else 1 << on_the_way)
+            if known != inside[number] or number == 0:
                 inside[number] = known
-            todo.extend(targets(function.blocks[number].end))
+                todo.update(dict.fromkeys(targets(function.blocks[number].end)))
         for number, block in enumerate(function.blocks):
-            known = inside[number].copy()
+            known = inside[number]
             for op in block.ops:
-                yield from (("V11", f"%{r} in block {number}") for r in read(op) if r not in known)
-                target = written(op)
-                if target is not None:
-                    known.add(target)
-            yield from (("V11", f"%{r} in block {number}") for r in used(block.end) if r not in known)
+                yield from (("V11", f"%{r} in block {number}") for r in read(op) if not known >> r & 1)
+                known |= _bits(r for r in (written(op),) if r is not None)
+            yield from (("V11", f"%{r} in block {number}") for r in used(block.end) if not known >> r & 1)
 
     def _op(self, op: Op, where: str) -> Violations:
         yield from self._origin(op.origin, where)

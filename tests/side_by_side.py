@@ -25,12 +25,13 @@ def attempt(run: Callable[[], object]) -> tuple[object, int | None]:
         return None, fault.origin
 
 
-def side_by_side(program: Program, seed: int, telling: bool, asking: bool, clean: bool, most: int = 25) -> Counter[str]:
+def side_by_side(program: Program, seed: int, telling: bool, asking: bool, clean: bool, most: int = 25,
+                 budget: int = FEW) -> Counter[str]:
     """Play once, with picks that follow from the seed; gives how often what was compared.
 
     With `clean`, the engine goes on from the canonical form of its state after every step.
     """
-    engine, machine, rng = Engine(program), Machine(program, FEW), random.Random(seed)
+    engine, machine, rng = Engine(program), Machine(program, budget), random.Random(seed)
     events: list[Event] | None = [] if telling else None
     seen: Counter[str] = Counter()
     state, fault = attempt(lambda: engine.start(seed, events, asking))

@@ -14,7 +14,6 @@ from ludex.dsl.syntax import RuleSet
 from ludex.dsl.vocabulary.ending import EndTheGame, NobodyWins, Wins
 from ludex.dsl.vocabulary.movement import Draw
 
-
 #: What the examples have in common.
 _TINY = "ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 2, most: 2}\nrounds: {phases: [play]}\nphases:\n"
 _PILE = "procedures:\n  turn one up: {do: draw 1 from pile to discard}\n"

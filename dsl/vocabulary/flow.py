@@ -107,7 +107,7 @@ class ForEachIn(Word):
                 at.bind(name, element)
                 body()
 
-        at.b.each(set, one)
+        at.each(set, one)
 
 
 class ForEach(Word):

@@ -111,6 +111,8 @@ def _comparable(given: dict[str, Type]) -> Type:
     match left, right:
         case (Element(domain=a), Kind(domain=b)) | (Kind(domain=a), Element(domain=b)) if a == b:
             return Flag()
+    if isinstance(left, Elements) and isinstance(right, Kind) or isinstance(left, Kind) and isinstance(right, Elements):
+        raise Mismatch("right", "a set is not one item; say `contains`")
     if types.common(left, right) is None or isinstance(left, Nothing):
         raise Mismatch("right", f"{left} is compared with {right}")
     return Flag()

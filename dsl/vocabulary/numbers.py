@@ -199,7 +199,7 @@ class TotalOf(_OfEach):
         size = at.scene.program.domains[set.domain].size
         total = at.b.fresh(Int(min(0, each.low * size), max(0, each.high * size)))
         at.b.assign(total, at.b.const(0))
-        at.b.each(set, lambda element: at.b.add_into(total, at.to_each(value, element, second)))
+        at.each(set, lambda element: at.b.add_into(total, at.to_each(value, element, second)))
         return total
 
 
@@ -231,7 +231,7 @@ def _best(at: Lowering, how: str, value: typed.ToEach, set: Value, second: Value
         at.b.branch(at.b.either(better, at.b.negate(seen)), lambda: at.b.assign(best, found))
         at.b.assign(seen, at.b.const(1))
 
-    at.b.each(set, consider)
+    at.each(set, consider)
     return best
 
 

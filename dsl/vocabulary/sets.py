@@ -116,7 +116,7 @@ class Filtered(_Filter):
             at.bind(name, element)
             b.branch(test(), lambda: b.assign(found, b.combine("union", found, b.single(element))))
 
-        b.each(source, consider)
+        at.each(source, consider)
         return found
 
 
@@ -137,7 +137,7 @@ def _exists(at: Lowering, name: h.NewName, source: Value, test: h.Test, wanted: 
         holds = test()
         b.branch(holds if wanted else b.negate(holds), lambda: b.assign(found, b.flag(True)))
 
-    b.each(source, consider)
+    at.each(source, consider)
     return found
 
 

@@ -151,7 +151,7 @@ def test_a_game_in_a_folder_is_found_from_the_record(toy: Path, tmp_path: Path, 
     monkeypatch.chdir("/")
     assert ludex.replay(path).hash() == match.hash()
     shutil.move(tmp_path / "records", toy / "records")
-    with pytest.raises(BadRecord, match="line 1: the rules of `toy` are not at `../toy`"):
+    with pytest.raises(BadRecord, match=r"line 1: the rules of `toy` are not at `\.\./toy`"):
         ludex.replay(toy / "records" / "game.jsonl")
 
 
@@ -244,7 +244,7 @@ CHANGES: list[tuple[Change, int, str]] = [
     (put(0, seed="4"), 1, "`seed` should be a whole number"),
     (put(0, seed=True), 1, "`seed` should be a whole number"),
     (put(0, chance="never"), 1, "`chance` should be `auto` or `ask`"),
-    (put(0, chance="ask"), 2, "chance has to decide here"),
+    (put(0, chance="ask"), 3, "chance has to decide here"),
     (put(0, rulings={"kindness": "great"}), 1, "there is no ruling `kindness`"),
     (put(0, rulings={"kindness": 3}), 1, "`rulings` should be texts by name"),
     (put(0, changed={"kindness": "great"}), 1, "different readings of `kindness`"),
@@ -303,8 +303,9 @@ def test_an_end_that_does_not_fit(pig: str, unfinished: str) -> None:
 
 
 @pytest.mark.parametrize("data", [
-    b"", b"\n", b"not json\n", b"{}\n", b"[1]\n", b"null\n", b'{"format": "ludex record"}\n', b"\xff\xfe\x00", b"\x00" * 50,
-    b'{"format": "ludex record", "format": "ludex record"}\n', b'{"a": NaN}\n', b'{"a": 1e999999}\n',
+    b"", b"\n", b"not json\n", b"{}\n", b"[1]\n", b"null\n", b'{"format": "ludex record"}\n',
+    b"\xff\xfe\x00", b"\x00" * 50, b'{"format": "ludex record", "format": "ludex record"}\n',
+    b'{"a": NaN}\n', b'{"a": 1e999999}\n',
     b'{"a": ' + b"9" * 10_000 + b"}\n", b"[" * 100_000, b'{"a":' * 100_000, b"{" + b" " * 5_000_000 + b"}",
 ])
 def test_a_file_that_is_no_record(tmp_path: Path, data: bytes) -> None:
@@ -321,7 +322,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     assert str(bad(pipe)) == "this is not a file"
-    assert "cannot be read" in str(bad("a\0b"))
+    assert str(bad("a\0b")) == "there is no such file"
 
 
 def test_limits(tmp_path: Path, pig: str, monkeypatch: Any) -> None:
@@ -348,8 +349,8 @@ def test_every_line_matters(pig: str, asked: str) -> None:
     for text in (pig, asked):
         lines = text.splitlines(keepends=True)
         for at in range(len(lines)):
-            bad("".join(lines[:at] + lines[at + 1:]) or "\n")
-            bad("".join(lines[:at] + [lines[at]] + lines[at:]))
+            bad("".join([*lines[:at], *lines[at + 1:]]) or "\n")
+            bad("".join([*lines[:at], lines[at], *lines[at:]]))
             if at:
                 bad("".join([*lines[:at - 1], lines[at], lines[at - 1], *lines[at + 1:]]))
 
@@ -370,24 +371,26 @@ def test_random_damage_never_gets_through(pig: str) -> None:
         assert match.result == whole.result
 
 
-def test_a_position_that_was_tampered_with(tmp_path: Path) -> None:
+def test_a_position_that_was_tampered_with() -> None:
+    """Nothing that stands in a position makes play go wrong inside: it is refused, or is a position."""
     game = ludex.load("carving_up_china")
-    restored = game.restore(play(game.start(players=3, seed=5), 2, 31).to_json())
-    play(restored, 8, 4)
-    text = text_of(restored)
-    rows = lines_of(text)
-    frames = rows[0]["position"]["frames"]
+    state = json.loads(play(game.start(players=3, seed=5), 2, 31).to_json())
     choice = random.Random(1)
     refused = 0
-    for at in range(len(frames)):
-        for value in (-5, 1 << 80, choice.randrange(1 << 40)):
-            rows = lines_of(text)
-            rows[0]["position"]["frames"][at] = value
+    for at in range(len(state["frames"])):
+        for value in (-5, 1 << 80, choice.randrange(1 << 40), choice.randrange(4)):
+            frames = [*state["frames"][:at], value, *state["frames"][at + 1:]]
             try:
-                ludex.replay("".join(json.dumps(row) + "\n" for row in rows))
-            except BadRecord:
+                play(game.restore(json.dumps({**state, "frames": frames})), 8, 40)
+            except (ludex.BadState, ludex.RuleFault):
                 refused += 1
-    assert refused > len(frames)
+    assert refused > len(state["frames"])
+    for key, value in (("point", 10**6), ("generator", -1), ("generator", 1 << 64), ("reason", 99)):
+        with pytest.raises(ludex.BadState):
+            game.restore(json.dumps({**state, key: value}))
+    rows = lines_of(text_of(game.restore(json.dumps(state))))
+    rows[0]["position"]["point"] = 10**6
+    assert "the position in it cannot be taken up" in str(bad("".join(json.dumps(row) + "\n" for row in rows)))
 
 
 # -- other rules
@@ -402,10 +405,9 @@ def changed_rules(toy: Path, old: str, new: str) -> None:
 
 @pytest.fixture
 def toy_record(toy: Path) -> Path:
-    match = ludex.load(toy).start(seed=1, parameters={"goal": 2})
-    for words in ("red", "blue"):
+    match = ludex.load(toy).start(seed=1, parameters={"goal": 1})
+    for words in ("red", "blue", "show Duke", "pass"):
         match.apply(words)
-    play(match, 6)
     assert match.result is not None
     path = toy / "game.jsonl"
     record.write(match, path)
@@ -435,8 +437,8 @@ def test_rules_that_forbid_a_move(toy: Path, toy_record: Path) -> None:
     shown = next(taken for taken in record.read(toy_record).taken if taken.id.startswith("show"))
     fault = bad(toy_record)
     assert str(fault) == (
-        f"line {shown.line}: move {shown.number} ({shown.seat}: {shown.words}) does not fit: it does not hold that total "
-        "weight of cards for you >= 30 (show.1); the rules have changed since it was recorded")
+        f"line {shown.line}: move {shown.number} ({shown.seat}: {shown.words}) does not fit: it does not hold that "
+        "total weight of cards for you >= 30 (show.1); the rules have changed since it was recorded")
 
 
 def test_rules_that_change_the_result(toy: Path, toy_record: Path) -> None:

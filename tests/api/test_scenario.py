@@ -208,7 +208,8 @@ def test_shuffled_zones_give_what_is_on_top(scenarios) -> None:
 
 
 def test_a_line_for_chance_comes_before_the_order_of_a_zone(scenarios) -> None:
-    text = "- scenario: x\n  given: {deck: [King, Ace, Duke, Ace, King, Duke]}\n  do: [P1: red, P2: red, chance: Duke]\n"
+    text = "- scenario: x\n  given: {deck: [King, Ace, Duke, Ace, King, Duke]}\n"
+    text += "  do: [P1: red, P2: red, chance: Duke]\n"
     text = expecting(text, "zone: {hand of P1: [Duke], hand of P2: [King]}")
     assert only(scenarios(text))["message"] == ""
 
@@ -235,7 +236,7 @@ def test_an_invariant_that_breaks_is_a_failure(scenarios) -> None:
 
 
 def test_a_fault_of_the_rules_is_a_failure(scenarios, toy: Path) -> None:
-    text = expecting("- scenario: x\n  given: {at: show, table: [Ace, Ace, Duke, Duke], hand: {P1: [King], P2: [King]}}\n"
+    text = expecting("- scenario: x\n  given: {at: show, table: [Ace, Ace, Duke, Duke], hand of P1: [King]}\n"
                      "  do:\n    - P1: show King\n", "decides: P2")
     found = only(scenarios(text))
     assert found["status"] == "failed"
@@ -420,7 +421,7 @@ def test_coverage_of_rules(scenarios) -> None:
     assert missing(expecting(START.replace("red", "green"), "decides: P1")) == every - {"show", "weight"}
     assert missing(expecting(START, "legal: pass") + expecting(OVER, "result: {winners: [P1, P2]}")) == {
         "the colours", "the deal", "throw", "pass"}
-    passed = expecting("- scenario: x\n  given: {colour of choice: {}}\n  do: [P1: blue, P2: blue, P1: pass]\n", "decides: P2")
+    passed = expecting("- scenario: x\n  do: [P1: blue, P2: blue, P1: pass]\n", "decides: P2")
     assert missing(passed) == {"enough points", "scoring", "red is heavy"}
     refused = expecting("- scenario: x\n  given: {at: show}\n  rulings: {passing: earned}\n",
                         "refused: {move: pass, by: show.3}")

@@ -1,6 +1,6 @@
 """Plays seeded games and writes down everything that must not depend on the process: for `test_determinism.py`.
 
-One line a stop, as JSON: who decides, the identities of the options in order, what every seat is shown, the text that
+One line a stop, as JSON: who decides, the identities of the options in order, what who decides and a spectator are shown, the text that
 restores the position, the hash, and the events since. Run as a script it writes to the standard output.
 """
 
@@ -21,7 +21,7 @@ def described(match: Match, count: int) -> str:
     """One stop in a line."""
     decision, chance = match.decision, match.chance
     offered = decision.options if decision is not None else chance.outcomes if chance is not None else ()
-    views = json.dumps([match.view(seat) for seat in [None, *range(len(match.seats))]])
+    views = json.dumps([match.view(seat) for seat in (None, 0 if decision is None else decision.player)])
     return json.dumps({
         "player": None if decision is None else decision.player,
         "options": [(choice.id, choice.words) for choice in offered],

@@ -37,9 +37,9 @@ def test_the_salt_of_the_process_changes_nothing() -> None:
     assert len(first) > 1000
     assert sum(line.split()[0] in rules.catalogue() for line in first) == len(rules.catalogue())
     for salt, other in zip(SALTS[1:], others, strict=True):
-        assert len(other) == len(first), f"salt {salt}: another number of stops"
-        for number, (one, two) in enumerate(zip(first, other, strict=True)):
+        for number, (one, two) in enumerate(zip(first, other, strict=False)):
             assert one == two, f"salt {salt}, line {number}"
+        assert len(other) == len(first), f"salt {salt}: another number of stops"
 
 
 def test_the_processes_differ_where_it_matters() -> None:

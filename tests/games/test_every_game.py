@@ -18,11 +18,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-
 from game_checks import Table, Tally, load, play, somebody_can_act, tables
+from wire import play_watched, start_renamed
+
 from ludex import Event, Match, views
 from ludex.ir.graph import Field
-from wire import play_watched, start_renamed
 
 GAMES = int(os.environ.get("LUDEX_GAMES", "0"))
 #: Without LUDEX_GAMES a table is played until so many stops have been checked, in at most so many games.

@@ -18,7 +18,7 @@ from ludex.ir.text_shape import MNEMONICS
 from ludex.ir.types import Domain, Int, Set
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32))
 def test_random_programs_read_back(number: int) -> None:
     program = random_program(random.Random(number))
@@ -28,6 +28,7 @@ def test_random_programs_read_back(number: int) -> None:
         [list(group) for group in (program.fields, program.functions)]
 
 
+@settings(deadline=None)
 @given(st.text(), st.text(), st.text())
 def test_any_name_reads_back(name: str, element: str, words: str) -> None:
     domains = {name: Domain(name, (element, words))}

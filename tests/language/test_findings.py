@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from example_runs import FIRST_LINE, INDENT, check_lines, write_example
+from example_runs import FIRST_LINE, INDENT, check_lines
 
 import ludex
 from ludex.dsl import calls, check_rules, names, parse

@@ -16,8 +16,8 @@ import ludex
 from ludex.dsl import typed
 from ludex.dsl.vocabulary import FAMILIES, WORDS, Word, handles
 from ludex.dsl.vocabulary.handles import Handle
-from ludex.pages import explain
 from ludex.ir.verify import verify
+from ludex.pages import explain
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
