@@ -24,8 +24,8 @@ _WHERE = {
     "BadStart": "ludex.game", "BadState": "ludex.game", "Game": "ludex.game", "RulingInfo": "ludex.game",
     "check": "ludex.game", "load": "ludex.game", "Chance": "ludex.match", "Decision": "ludex.match",
     "IllegalMove": "ludex.match", "Match": "ludex.match", "Option": "ludex.match", "Outcome": "ludex.match",
-    "Refusal": "ludex.match", "Result": "ludex.match", "RuleFault": "ludex.match", "replay": "ludex.record", "explain": "ludex.pages",
-    "explainable": "ludex.pages",
+    "Refusal": "ludex.match", "Result": "ludex.match", "RuleFault": "ludex.match",
+    "replay": "ludex.record", "explain": "ludex.pages", "explainable": "ludex.pages",
 }
 _MODULES = ("agents", "record", "rules", "scenario")
 

@@ -18,8 +18,11 @@ _SLOT = re.compile(r"\{(!?)(\d+):([^{}]+)\}")
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened: the `kind` is `phase` (one begins), `change` (of a variable) or `event`. `text` has all details; only the seats of `seats` may read it (None: everyone), the
-    others read `public_text`. An empty `public_text` means that the others do not learn of it at all."""
+    """Something that happened: the `kind` is `phase` (one begins), `change` (of a variable) or `event`.
+
+    `text` has all details; only the seats of `seats` may read it (None: everyone), the others read `public_text`. An
+    empty `public_text` means that the others do not learn of it at all.
+    """
 
     kind: str
     text: str
@@ -74,7 +77,8 @@ def _fill(program: Program, template: str, arguments: tuple[int, ...], secrets: 
         if sort == "flag":
             return "yes" if value else "no"
         if sort.startswith("set "):
-            return naming.listed(naming.elements(program, sort[4:], value), "nobody" if sort == "set player" else "nothing")
+            none = "nobody" if sort == "set player" else "nothing"
+            return naming.listed(naming.elements(program, sort[4:], value), none)
         return naming.element(program, sort, value)
 
     text = _SLOT.sub(word, template)

@@ -85,7 +85,9 @@ def load(name_or_path: str | Path) -> Game:
 def _load(path: Path) -> _Loaded:
     sink = Sink()
     read = read_rule_set(path, sink)
-    analysis = None if read is None else analyse(read, sink)
+    # Where a file could not be read, what it declares is not known, and every use of it would be a finding.
+    whole = not any(f.severity == "error" and f.code.startswith("LX0") for f in sink.findings)
+    analysis = analyse(read, sink) if read is not None and whole else None
     if read is not None and analysis is not None:
         check_rules(read, analysis, read_passages(path), sink)
     return _Loaded(read, analysis, sink.findings)
@@ -201,6 +203,8 @@ class Game:
             if name not in chosen:
                 raise BadStart(f"there is no ruling `{name}`{_near(name, chosen)}")
             readings = self.typed.rulings[name].readings
+            if name not in self.typed.used_rulings and reading != chosen[name]:
+                raise BadStart(f"no rule depends on the ruling `{name}`, so it cannot be played in another way")
             if reading not in readings:
                 raise BadStart(f"`{name}` has no reading `{reading}`; it has {', '.join(readings)}")
             chosen[name] = reading

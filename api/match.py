@@ -57,7 +57,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Chance has to decide. `source` is the zone drawn from, if any; `seats` those who will know the outcome."""
+    """Chance has to decide. `source` is the zone drawn from, if any."""
 
     outcomes: tuple[Outcome, ...]
     source: str | None
@@ -251,8 +251,10 @@ class Match:
 
     def why_not(self, text: str) -> Refusal | None:
         """Why a move, in words (its steps joined by `;`), may not be made here; None if it may."""
+        from ludex.moves import steps
+
         match = self
-        for step in text.split(";"):
+        for step in steps(self, text) if ";" in text else [text]:
             refusal = match._why_not_step(step.strip())
             if refusal is not None:
                 return refusal
@@ -308,7 +310,10 @@ class Match:
         for at, guard in enumerate(way.guards):
             if guard.origin in refusals:
                 origin = program.origins[guard.origin]
-                return Refusal(f"it does not hold that {origin.text}", origin.rule, origin.passage), at
+                # A guard of the element itself looks ahead: what fails is every way of going on with it.
+                how = "however one goes on, it would not hold" if None in guard.args and way.to is not None \
+                    and guard.function.startswith("further") else "it does not hold"
+                return Refusal(f"{how} that {origin.text}", origin.rule, origin.passage), at
         origin = program.origins[way.origin]
         return Refusal(f"`{step}` is not possible now", origin.rule, origin.passage), len(way.guards)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludex.cli import choices
@@ -84,18 +85,29 @@ class Person:
         self._heard = 0
         self._stale = True
         self._refused = ""
+        #: Steps of a move written in one line that have still to be taken.
+        self.planned: list[str] = []
+        #: Files that this person has written; others are not written over.
+        self.written: set[str] = set()
 
     def listen(self, match: ludex.Match, seat: int) -> None:
         """Show what has happened since this seat last looked."""
         for event in match.events_since(self._heard):
             self._heard += 1
             if text := event.told_to(seat):
-                self.terminal.out.print(text)
+                passage = f"  [{event.passage}]" if event.passage else ""
+                self.terminal.out.print(f"{text}{passage}", markup=False)
                 self._stale = True
 
     def choose(self, match: ludex.Match, seat: int) -> ludex.Option:
         decision = match.decision
         assert decision is not None
+        if self.planned:
+            step = self.planned.pop(0)
+            found = [o for o in decision.options if step in (o.words, o.id)]
+            if len(found) == 1:
+                return found[0]
+            self.planned.clear()
         self.terminal.hand_over(seat, match.seats[seat])
         self.listen(match, seat)
         if self._stale:
@@ -108,8 +120,19 @@ class Person:
             found = choices.find(decision.options, text)
             if len(found) == 1:
                 return found[0]
+            if ";" in text and (first := self.plan(match, text)) is not None:
+                return first
             if not self.obey(match, seat, text):
                 self.refuse(match, text, found)
+
+    def plan(self, match: ludex.Match, text: str) -> ludex.Option | None:
+        """The first option of a move written in one line; the others answer what is asked next."""
+        from ludex import moves
+
+        if match.why_not(text) is not None or match.decision is None:
+            return None
+        first, *self.planned = moves.steps(match, text)
+        return next((o for o in match.decision.options if first in (o.words, o.id)), None)
 
     def show_options(self, match: ludex.Match, seat: int) -> None:
         decision = match.decision
@@ -157,7 +180,7 @@ class Person:
             case "?":
                 self.explain(match, rest or self._refused)
             case "save":
-                self.save(match, rest)
+                self.save(match, seat, rest)
             case "quit":
                 raise Leave("you have stopped")
             case _:
@@ -205,17 +228,21 @@ class Person:
         else:
             out.print(f"'{text}' is not an option; `options` lists them, `help` says what else you can type")
 
-    def save(self, match: ludex.Match, path: str) -> None:
+    def save(self, match: ludex.Match, seat: int, path: str) -> None:
         out = self.terminal.out
         if not path:
             out.print("save where? Type `save FILE`")
             return
+        if Path(path).exists() and path not in self.written:
+            out.print(f"'{path}' is there already and stays as it is; choose another name")
+            return
         try:
             self.terminal.save(match, path)
+            self.written.add(path)
         except OSError as fault:
             out.print(f"'{path}' cannot be written: {fault.strerror or fault}")
         else:
-            out.print(f"saved; `ludex play --resume {path}` takes it up again")
+            out.print(f"saved; `ludex play --resume {path} --seat {seat + 1}=human` takes it up again")
 
 
 def reason(refusal: ludex.Refusal) -> str:

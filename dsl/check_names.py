@@ -90,16 +90,14 @@ class NameChecker:
         if name not in self.sink.left_out:
             self.sink.add(UndefinedName.at(at, what=what, name=name, help=nearest(name, known) or help))
 
-    def bind(self, node: NameNode, type: Type, scope: Scope) -> Local:
-        """A new local name."""
+    def bind(self, node: NameNode, type: Type, scope: Scope, after: bool = False) -> Local:
+        """A new local name; `after` says that it is known to what follows on the same level, not inside something."""
         other = self.symbols.values.get(node.name)
-        if node.name == "you":
-            self.reject(node.at, "`you` cannot be given another meaning")
-        elif other is not None or self.symbols.plurals.get(node.name) and node.name not in self.symbols.made_plurals:
+        if other is not None or self.symbols.plurals.get(node.name) and node.name not in self.symbols.made_plurals:
             labels = () if other is None else (Label(other.at, "declared here"),)
             self.sink.add(WrongKind.at(node.at, name=node.name, found=describe(other) if other else "a plural",
                                        wanted="a new name", labels=labels))
-        elif node.name in scope.names and node.name not in scope.own:
+        elif node.name in scope.names and not (after and node.name in scope.own):
             self.sink.add(ShadowedName.at(node.at, name=node.name,
                                           labels=(Label(scope.names[node.name].at, "the first meaning"),)))
         return Local(node.name, node.at, "", type)

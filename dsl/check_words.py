@@ -100,7 +100,7 @@ class WordChecker(NameChecker):
         if new is not None:
             node = nodes[new]
             assert isinstance(node, NameNode)
-            local = self.bind(node, word.bound(_types(given)), scope)
+            local = self.bind(node, word.bound(_types(given)), scope, word.scope == ("after",))
             given[new] = local
             inner = scope.inner()
             inner.names[node.name] = local
@@ -126,7 +126,7 @@ class WordChecker(NameChecker):
             if handle.sort in ("value name", "reading"):
                 argument = self._dependent(handle, node, given) if good else None
             else:
-                argument = self._argument(handle, node, scope)
+                argument = self._argument(handle, node, scope, word.scope == ("after",))
             if argument is None or not self._suits(handle, argument, nodes, name):
                 good = False
             else:
@@ -149,12 +149,12 @@ class WordChecker(NameChecker):
         second = next((a for a in others if a is not over), None)
         return self.each_of(node, over.type, second)
 
-    def _argument(self, handle: Handle, node: Expr, scope: Scope) -> typed.Argument | None:
+    def _argument(self, handle: Handle, node: Expr, scope: Scope, after: bool) -> typed.Argument | None:
         match handle.sort, node:
             case "words", TextNode(at=at, text=text):
                 return Words(at, Nothing(), text)
             case "choice", ChoiceNode():
-                return self.choice(node, scope)
+                return self.choice(node, scope, after)
             case "action", ListNode(at=at, names=names):
                 return self._named(at, "action", names)
             case ("procedure" | "moment" | "ruling"), NameNode(at=at):
@@ -195,8 +195,9 @@ class WordChecker(NameChecker):
 
     # -- choices
 
-    def choice(self, node: ChoiceNode, scope: Scope) -> Chosen | None:
-        """What is chosen. The new name is made known by whoever asked."""
+    def choice(self, node: ChoiceNode, scope: Scope, after: bool = False) -> Chosen | None:
+        """What is chosen. The new name is made known by whoever asked: to what follows on the same level (`after`), or
+        inside something."""
         parts = [None if part is None else self.expr(part, scope) for part in (node.source, node.until, node.amount)]
         source, until, amount = parts
         if [part is None for part in parts] != [part is None for part in (node.source, node.until, node.amount)]:
@@ -211,13 +212,14 @@ class WordChecker(NameChecker):
             return None
         if node.sort == "number":
             assert until is not None
-            return self._chosen_number(node, source, until, scope)
+            return self._chosen_number(node, source, until, scope, after)
         if not isinstance(source.type, Elements | Kind):
             self.mismatch(source.at, "a set", source)
             return None
         single = node.sort == "one"
         domain = source.type.domain
-        local = self.bind(NameNode(node.name_at, node.name), Element(domain) if single else Elements(domain), scope)
+        type = Element(domain) if single else Elements(domain)
+        local = self.bind(NameNode(node.name_at, node.name), type, scope, after)
         where = self._where(node, local, scope)
         if node.where is not None and where is None:
             return None
@@ -227,11 +229,12 @@ class WordChecker(NameChecker):
         return Chosen(node.at, local.type, local, source, least, most, None, None, where, single,
                       f"choose {how_many}{node.name}")
 
-    def _chosen_number(self, node: ChoiceNode, low: TypedExpr, high: TypedExpr, scope: Scope) -> Chosen | None:
+    def _chosen_number(self, node: ChoiceNode, low: TypedExpr, high: TypedExpr, scope: Scope, after: bool
+                       ) -> Chosen | None:
         assert isinstance(low.type, Number)
         assert isinstance(high.type, Number)
         type = Number(low.type.low, max(low.type.low, high.type.high))
-        local = self.bind(NameNode(node.name_at, node.name), type, scope)
+        local = self.bind(NameNode(node.name_at, node.name), type, scope, after)
         where = self._where(node, local, scope)
         if node.where is not None and where is None:
             return None

@@ -70,7 +70,7 @@ class Lexicon:
             return "a `#` after a space begins a comment"
         if name.endswith(":"):
             return "a colon at the end of a line begins a block"
-        if _ARTICLE.fullmatch(name + " ", 0, len(name) + 1):
+        if _ARTICLE.match(name + " ") and " " not in name:
             return f"`{name}` is an article, and articles are skipped"
         return None
 

@@ -97,7 +97,8 @@ class Symbols:
     values: dict[str, Symbol] = field(default_factory=dict)          # one space for expressions
     domains: dict[str, DomainSymbol] = field(default_factory=dict)
     plurals: dict[str, str] = field(default_factory=dict)            # plural -> domain or zone
-    made_plurals: set[str] = field(default_factory=set)              # those of classes that nobody wrote: hidden by a local
+    #: Plurals of classes that nobody wrote; a local name hides them.
+    made_plurals: set[str] = field(default_factory=set)
     attributes: dict[str, list[AttributeSymbol]] = field(default_factory=dict)
     named: dict[str, dict[str, NamedSymbol]] = field(default_factory=dict)
     readings: dict[str, tuple[str, ...]] = field(default_factory=dict)

@@ -154,23 +154,18 @@ class Parser:
         return read
 
     def _other_readings(self, text: str, what: str, first: _Stuck) -> Tree[Token] | _Stuck:
-        """Try shorter tokens, the last choice first, until a line makes sense. Raises `BadCharacter`."""
+        """Try shorter tokens, the last choice first, until a line makes sense."""
         furthest = first
         chosen: list[Piece] = []
         others: list[list[Piece]] = []
         for _ in range(TRIES):
-            at = self.lexicon.past_blanks(text, chosen[-1].end if chosen else 0)
-            while at < len(text):
-                best, *rest = self.lexicon.readings(text, at)
-                chosen.append(best)
-                others.append(rest)
-                at = self.lexicon.past_blanks(text, best.end)
-            read = _feed(chosen, what)
-            if isinstance(read, Tree):
-                return read
-            if read.place > furthest.place:
-                furthest = read
-            del chosen[read.index + 1:], others[read.index + 1:]
+            if self._choose_on(text, chosen, others):
+                read = _feed(chosen, what)
+                if isinstance(read, Tree):
+                    return read
+                if read.place > furthest.place:
+                    furthest = read
+                del chosen[read.index + 1:], others[read.index + 1:]
             while others and not others[-1]:
                 others.pop()
                 chosen.pop()
@@ -178,6 +173,19 @@ class Parser:
                 break
             chosen[-1] = others[-1].pop(0)
         return furthest
+
+    def _choose_on(self, text: str, chosen: list[Piece], others: list[list[Piece]]) -> bool:
+        """Take the longest tokens from here to the end, and note the others; False where nothing is a token."""
+        at = self.lexicon.past_blanks(text, chosen[-1].end if chosen else 0)
+        while at < len(text):
+            try:
+                best, *rest = self.lexicon.readings(text, at)
+            except BadCharacter:
+                return False
+            chosen.append(best)
+            others.append(rest)
+            at = self.lexicon.past_blanks(text, best.end)
+        return True
 
     def _explain(self, scalar: Scalar, start: int, end: int, stuck: _Stuck, what: str) -> Finding:
         """The finding for a text that cannot be read."""

@@ -22,6 +22,7 @@ MODULES: tuple[str, ...] = (
     "ludex.dsl.check_rules",
     "ludex.dsl.calls",
     "ludex.validator.structure",
+    "ludex.scenario_position",
 )
 
 

@@ -147,8 +147,8 @@ def _call(op: ops.Call, at: Scene) -> Text:
 HANDLERS: dict[type[ops.Op], Callable[[Any, Scene], Text]] = {
     ops.Const: _const, ops.Copy: _copy, ops.Arith: _arith, ops.Compare: _compare, ops.Logic: _logic, ops.Not: _not,
     ops.Select: _select, ops.Load: _load, ops.Lookup: _lookup, ops.Single: _single, ops.Has: _has,
-    ops.Count: _count, ops.Combine: _combine, ops.First: _first, ops.Rest: _rest, ops.Shift: _shift, ops.Distinct: _distinct,
-    ops.Call: _call,
+    ops.Count: _count, ops.Combine: _combine, ops.First: _first, ops.Rest: _rest, ops.Shift: _shift,
+    ops.Distinct: _distinct, ops.Call: _call,
 }
 #: Operations that are statements; `translate.py` writes them.
 STATEMENTS = (ops.Store, ops.Emit, ops.Tick)

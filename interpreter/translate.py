@@ -91,7 +91,8 @@ class Translator:
                     masks[kind] = masks.get(kind, 0) | 1 << at
                 head.append(f"{self.name('kinds of ' + domain.name)} = {tuple(masks[k] for k in domain.kinds)!r}")
         points = list(self._write_options())
-        functions = [f"{f.name!r}: {self.name('function ' + f.name)}" for f in self.program.functions.values() if f.pure]
+        functions = [f"{f.name!r}: {self.name('function ' + f.name)}"
+                     for f in self.program.functions.values() if f.pure]
         tail = [f"PURE = {{{', '.join(functions)}}}",
                 f"ENTRIES = {{{', '.join(f'{e}: b{e}' for e in self.entries)}}}",
                 f"OPTIONS = {{{', '.join(f'{p}: o{p}' for p in points)}}}"]
@@ -298,7 +299,8 @@ class _FunctionWriter:
         if body and body[-1] == f"{pad}    continue":
             body.pop()
         # `while True: if X: ... else: break` is `while X: ...`.
-        if len(body) > 2 and body[0].startswith(f"{pad}    if ") and body[-2:] == [f"{pad}    else:", f"{pad}        break"] \
+        leaves = [f"{pad}    else:", f"{pad}        break"]
+        if len(body) > 2 and body[0].startswith(f"{pad}    if ") and body[-2:] == leaves \
                 and not any(line.startswith(f"{pad}    ") and line[len(pad) + 4] != " " for line in body[1:-2]):
             test = body[0][len(pad) + 7:-1]
             inner = [line[4:] for line in body[1:-2]]

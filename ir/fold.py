@@ -73,10 +73,9 @@ def tabulate(function: Function, fields: dict[str, Field], tables: dict[str, Tab
         total *= size
     if total > ENTRIES:
         return None
-    values = []
     try:
-        for combination in product(*(range(i.type.low, i.type.high + 1) for i in inputs)):
-            values.append(_compute(function, inputs, combination, tables))
+        values = [_compute(function, inputs, combination, tables)
+                  for combination in product(*(range(i.type.low, i.type.high + 1) for i in inputs))]
     except _NoAnswer:
         return None
     name = f"all of {function.name}"

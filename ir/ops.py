@@ -338,7 +338,9 @@ TERMINATORS: tuple[type[Terminator], ...] = (Goto, Branch, Choose, Roll, Enter, 
 
 
 #: The fields of operations that hold registers.
-_REGISTERS = ("to", "source", "left", "right", "test", "yes", "no", "index", "element", "set", "args", "secrets", "seen")
+_REGISTERS = (
+    "to", "source", "left", "right", "test", "yes", "no", "index", "element", "set", "args", "secrets", "seen",
+)
 
 
 def map_registers(op: Op, new: Callable[[Reg], Reg]) -> Op:

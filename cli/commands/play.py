@@ -52,6 +52,9 @@ def command(
         if game or players or rulings or parameters or seed is not None:
             raise Fault("--resume takes the game, its players, rulings, parameters and seed from the record")
         match = records.replay(resume, as_json=as_json)
+        if not seats and match.decision is not None:
+            raise Fault(f"who plays on? The record does not say; name at least one seat, as in "
+                        f"`ludex play --resume {resume} --seat 1=human`")
     elif game:
         match = start(game, players, seed, rulings, parameters, as_json)
     else:

@@ -226,6 +226,17 @@ def test_other_chance_goes_by_the_seed(scenarios) -> None:
     assert luck(3) == found[3]
 
 
+def test_a_set_up_that_does_not_come_to_its_end(scenarios, toy: Path) -> None:
+    file = toy / "game.yaml"
+    text = file.read_text(encoding="utf-8")
+    for line, message in (("nobody wins", "does not come to its end"),
+                          ("move all cards to table", "cannot be played: `table` holds 4 at most")):
+        file.write_text(text.replace("\nrounds:", f"\n  - {{do: {line}}}\nrounds:"), encoding="utf-8")
+        found = only(scenarios(expecting("- scenario: x\n  given: {at: show}\n", "decides: P1")))
+        assert (found["status"], found["line"]) == ("error", 1)
+        assert f"LX150 the set-up {message}" in found["message"]
+
+
 def test_an_invariant_that_breaks_is_a_failure(scenarios) -> None:
     for points, line in ((9, 4), (10, 1)):
         text = f"- scenario: x\n  given: {{at: show, points: {{P1: {points}}}, hand of P1: [King]}}\n  do:\n"

@@ -25,9 +25,9 @@ class Position:
         self.lines = ["the game begins"]
 
     def events_since(self, count: int) -> Any:
-        events = [SimpleNamespace(told_to=lambda _seat, line=line: line) for line in self.lines]
-        events.append(SimpleNamespace(told_to=lambda seat: f"secret of P{seat + 1}"))
-        events.append(SimpleNamespace(told_to=lambda _seat: ""))
+        events = [SimpleNamespace(told_to=lambda _seat, line=line: line, passage="") for line in self.lines]
+        events.append(SimpleNamespace(told_to=lambda seat: f"secret of P{seat + 1}", passage="power.1"))
+        events.append(SimpleNamespace(told_to=lambda _seat: "", passage="power.1"))
         return events[count:]
 
     def log(self, seat: int) -> list[str]:

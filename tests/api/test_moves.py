@@ -1,0 +1,103 @@
+"""Complete moves in words: the elements of a set in any order, single choices in theirs, and why a move is refused."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import ludex
+from ludex import moves
+
+GIVE = """
+  give:
+    source: show.1
+    when: count of your hand > 1
+    choose: [gift from your hand, keepsake from your hand where keepsake is not gift]
+    do: move gift to table
+"""
+
+
+@pytest.fixture
+def match(toy: Path) -> ludex.Match:
+    """P1 is red and holds three different cards; the actions are to show, to give and to pass."""
+    file = toy / "game.yaml"
+    text = file.read_text(encoding="utf-8").replace("actions: [show, pass]", "actions: [show, give, pass]")
+    text = text.replace("draw 1 from deck", "draw 3 from deck").replace("\nactions:\n", f"\nactions:{GIVE}")
+    file.write_text(text, encoding="utf-8")
+    game = ludex.load(toy)
+    for seed in range(100):
+        match = game.start(seed=seed)
+        match.apply("red")
+        match.apply("blue")
+        if len(set(match.view(0)["state"]["hand"]["P1"]["items"])) == 3:
+            return match
+    raise AssertionError("no seed deals three different cards")
+
+
+def test_elements_of_a_set_in_any_order(match: ludex.Match) -> None:
+    for move in ("show King; Ace; Duke", "show Ace; Duke; King", "show Duke; King; Ace; done"):
+        assert moves.steps(match, move) == ["show Ace", "Duke", "King"]
+        assert moves.refusal(match, move) is None
+    assert moves.steps(match, "show King; Ace; done; pass") == ["show Ace", "King", "done", "pass"]
+    assert moves.steps(match, "pass") == ["pass"]
+    assert moves.steps(match, "sing; dance") == ["sing", "dance"]
+
+
+def test_single_choices_keep_their_order(match: ludex.Match) -> None:
+    for move in ("give King; Ace", "give Ace; King"):
+        assert "; ".join(moves.steps(match, move)) == move
+        match.copy().apply(moves.steps(match, move)[0])
+    assert moves.steps(ludex.load("nim").start(seed=1), "take from row B; 2") == ["take from row B", "2"]
+
+
+def test_all_complete_moves(match: ludex.Match) -> None:
+    found = moves.complete_moves(match, 100)
+    assert found == [
+        "show Ace; Duke; King", "show Ace; Duke", "show Ace; King", "show Duke; King", "show Duke", "show King",
+        "give Ace", "give Duke", "give King", "pass",
+    ]
+    assert len(moves.complete_moves(match, 3)) == 4
+    assert all(moves.refusal(match, move) is None for move in found)
+
+
+def test_why_a_move_is_refused(match: ludex.Match) -> None:
+    for move, rule in [("show Ace", "show"), ("show King; King", ""), ("show Ace; Ace", "show"),
+                       ("give Ace; Ace", "give"), ("sing", ""), ("pass; pass", "")]:
+        refusal = moves.refusal(match, move)
+        assert refusal is not None, move
+        assert refusal.rule == rule, move
+    refusal = moves.refusal(match, "show Ace")
+    assert refusal is not None
+    assert refusal.reason == "it does not hold that total weight of cards for you >= 3"
+
+
+def test_a_match_that_is_over_refuses_everything() -> None:
+    match = ludex.load("kuhn_poker").start(seed=1)
+    for words in ("bet", "fold"):
+        match.apply(words)
+    refusal = moves.refusal(match, "bet")
+    assert refusal is not None
+    assert refusal.reason == "the game is over"
+    assert moves.complete_moves(match, 10) == []
+
+
+def test_of_several_ways_the_one_that_came_closest_says_why_not() -> None:
+    """Three actions are called `bid`, one for each reading; the reading itself is never the reason."""
+    game = ludex.load("carving_up_china")
+    choice = random.Random(4)
+    refused = 0
+    for reading in game.rulings["bid_total"].readings:
+        match = game.start(players=3, seed=3, rulings={"bid_total": reading})
+        for _ in range(60):
+            decision = match.decision
+            assert decision is not None
+            for item in ("Manchu Weakness", "Opium Trade", "Military Aid") if decision.kind == "action" else ():
+                refusal = match.why_not(f"bid {item}")
+                if refusal is not None:
+                    assert "ruling bid_total" not in refusal.reason
+                    assert refusal.passage == "conflict.2, conflict.5"
+                    refused += 1
+            match.apply(choice.choice(decision.options))
+    assert refused > 10
