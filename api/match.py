@@ -167,9 +167,11 @@ class Match:
         for at, option in enumerate(options):
             if seen[option.id] > 1:
                 way, value = listed[at]
-                domain = self.domain(choose.alternatives[way])
+                form = choose.alternatives[way].form
+                domain = None if form == "one" else self.domain(choose.alternatives[way])
                 place = "" if domain is None else naming.place(self.engine, self.state, domain, value)
-                options[at] = Option(f"{option.id} in {place}", f"{option.words} in {place}", at)
+                if place:
+                    options[at] = Option(f"{option.id} in {place}", f"{option.words} in {place}", at)
         seen = Counter(option.id for option in options)
         return tuple(option if seen[option.id] == 1 else Option(f"{option.id} ({at})", f"{option.words} ({at})", at)
                      for at, option in enumerate(options))

@@ -50,7 +50,7 @@ def unknown(domain: str, count: int) -> str:
 
 
 def place(engine: Engine, state: State, domain: str, item: int) -> str:
-    """The zone that an item lies in, with its owner."""
+    """The zone that an item lies in, with its owner; nothing for what lies in none."""
     for field in engine.program.fields.values():
         if field.role != "zone" or field.type != Set(domain):
             continue
@@ -58,4 +58,4 @@ def place(engine: Engine, state: State, domain: str, item: int) -> str:
         for at, owner in enumerate(owners):
             if state[engine.layout.fields[field.name] + at] >> item & 1:
                 return field.name if owner is None else f"{owner}'s {field.name}"
-    return "no zone"
+    return ""

@@ -7,14 +7,14 @@ choices follow one another, what is offered for the first can be completed by th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ludex.dsl import typed
 from ludex.dsl.lower_subsets import Subset, elements_of, heads, locals_of_choices
 from ludex.dsl.lowering import Lowering, locals_of
 from ludex.dsl.types import Number
 from ludex.ir.builder import Value
-from ludex.ir.ops import Alternative, Guard
+from ludex.ir.ops import Alternative, Guard, kept_by
 from ludex.ir.types import FLAG, Domain, Int, Set
 
 Then = Callable[[], None]
@@ -48,7 +48,7 @@ def offer(at: Lowering, kind: str, prompt: str, offers: Sequence[Offer]) -> None
             legal = b.flag(True) if each.when is None else at.value(each.when)
             if legal.known == 0:
                 continue
-            for way, then in _ways(at, each, legal, _condition_guard(at, each)):
+            for way, then in _legal_ways(at, each, legal, _condition_guard(at, each)):
                 alternatives.append(way)
                 ways.append((each, way.target, then))
     b.origin = origin
@@ -209,6 +209,47 @@ def _condition_guard(at: Lowering, each: Offer) -> tuple[Guard, ...]:
     return (Guard(name, tuple(a.reg for a in args), at.origin(each.rule, when.at)),)
 
 
+def _legal_ways(at: Lowering, each: Offer, legal: Value, guards: tuple[Guard, ...]
+                ) -> list[tuple[Alternative, Then]]:
+    """The alternatives of an offer; what it lets one choose is looked at only where its condition holds."""
+    b = at.b
+    if legal.known is not None or not each.choices:
+        return _ways(at, each, legal, guards)
+    for chosen in each.choices[:1]:
+        if chosen.source is not None:
+            lies = at.sources.get(chosen.local) or at.lying(chosen.source)
+            if lies is not None:
+                at.sources[chosen.local] = lies
+    first_new = b.registers
+    found: list[tuple[Alternative, Then]] = []
+
+    def where_legal() -> None:
+        for way, then in _ways(at, each, b.flag(True), guards):
+            over, until = way.over, way.until
+            if way.form == "one":
+                flag = b.fresh(FLAG)
+                b.assign(flag, b.flag(True) if over is None else b.register(over))
+                over = flag.reg
+            elif way.form == "range":
+                assert over is not None
+                assert until is not None
+                low, high = b.register(over), b.register(until)
+                start, end = b.fresh(low.type), b.fresh(Int(min(low.low - 1, high.low), high.high))
+                b.assign(start, low)
+                b.assign(end, high)
+                over, until = start.reg, end.reg
+            found.append((replace(way, over=over, until=until), then))
+
+    def elsewhere() -> None:
+        for register in dict.fromkeys(r for way, _ in found for r in kept_by(way) if r >= first_new):
+            value = b.register(register)
+            nothing = 0 if isinstance(value.type, Set) else value.type.low
+            b.assign(value, b.const(nothing, value.type))
+
+    b.branch(legal, where_legal, elsewhere)
+    return found
+
+
 def _ways(at: Lowering, each: Offer, legal: Value, guards: tuple[Guard, ...]) -> list[tuple[Alternative, Then]]:
     """The alternatives of an offer, joined with its first choice, and what to write where each leads."""
     b = at.b
@@ -272,7 +313,7 @@ def _element_way(at: Lowering, each: Offer, legal: Value, guards: tuple[Guard, .
     words = f"{each.words} {{}}" if each.words else "{}"
     to = b.fresh(Int(0, at.scene.program.domains[domain].size - 1, domain), chosen.local.name)
     pool = _kept(at, at.value(chosen.source))
-    lies = at.lying(chosen.source)
+    lies = at.sources.get(chosen.local) or at.lying(chosen.source)
     over = _kept(at, b.select(legal, _candidates(at, chosen, ahead), b.empty(domain)))
 
     def with_element() -> None:
@@ -321,7 +362,7 @@ def _subset_ways(at: Lowering, each: Offer, legal: Value, guards: tuple[Guard, .
     words = f"{each.words} {{}}" if each.words else "{}"
     to = b.fresh(Int(0, at.scene.program.domains[domain].size - 1, domain), chosen.local.name)
     pool = _kept(at, at.value(chosen.source))
-    lies = at.lying(chosen.source)
+    lies = at.sources.get(chosen.local) or at.lying(chosen.source)
     subset = _subset(at, chosen, rest)
     subset.divide(pool)
     empty = b.empty(domain)

@@ -70,9 +70,13 @@ class _Game:
     def program(self) -> Program:
         game = self.game
         program = ProgramBuilder(game.name, self.seats)
+        # What a variable can name or count by is told apart from its copies.
+        marked = {getattr(v.type, "domain", None) for v in game.variables.values()}
+        marked |= {v.each for v in game.variables.values()}
         for domain in game.domains.values():
             elements = domain.elements if domain.name != SEATS else domain.elements[: self.seats]
-            program.domains[domain.name] = Domain(domain.name, elements, domain.kinds)
+            kinds = () if domain.name in marked else domain.kinds
+            program.domains[domain.name] = Domain(domain.name, elements, kinds)
         self.scene = Scene(game, program, self.seats, self.parameters, self.readings, self._derived, self._moment,
                            self._take_action, self._refills)
         self._fields(program)

@@ -87,6 +87,14 @@ class Lowering:
     #: Registers of chosen sets, one for all the ways in which a choice can be made.
     wholes: dict[typed.Local, Value] = field(default_factory=dict)
 
+    #: Where the items of a choice lie, looked at before the choice itself.
+    sources: dict[typed.Local, tuple[Where, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        # INVARIANT: `places` holds only what is true wherever control comes from. A loop's body may have moved items
+        # before it runs again.
+        self.b.on_loop = self.places.clear
+
     # -- origins
 
     @contextmanager
@@ -235,6 +243,7 @@ class Lowering:
     def effect(self, lines: typed.Effect) -> None:
         """Write the lines of an effect."""
         for line in lines:
+            changes = self.b.changes
             self.at(line.at)
             given = self.arguments(line.word, line.arguments)
             if line.body is not None:
@@ -242,6 +251,8 @@ class Lowering:
                 if line.word.has_otherwise:
                     given["otherwise"] = None if line.otherwise is None else self._body(line.otherwise)
             line.word.lower(self, **given)  # type: ignore[attr-defined]
+            if self.b.changes != changes:
+                self.places.clear()  # items may lie elsewhere now
 
     def _body(self, lines: typed.Effect, you: typed.Local | None = None) -> Callable[[], None]:
         def write() -> None:
@@ -252,12 +263,15 @@ class Lowering:
         return write
 
     def each(self, set: Value, body: Callable[[Value], None]) -> None:
-        """For every element of a set. A loop with loops in it takes a step from the budget each time it is done: many
-        loops in one another have an end, but not one that anybody lives to see."""
-        before = self.loops
-        self.b.each(set, body)
-        if self.loops > before:
-            self.b.tick()
+        """For every element of a set. Where there are loops in it, each element takes a step from the budget: many loops
+        in one another have an end, but not one that anybody lives to see."""
+        def counted(element: Value) -> None:
+            before = self.loops
+            body(element)
+            if self.loops > before:
+                self.b.tick()
+
+        self.b.each(set, counted)
         self.loops += 1
 
     # -- zones

@@ -202,13 +202,18 @@ class Engine:
             state[POINT] = point
 
     def refusals(self, state: State, way: Alternative, element: int) -> list[int]:
-        """The origins of the guards that forbid an alternative's element, in order."""
+        """The origins of the guards that forbid an alternative's element, in order. Behind one that forbids, a guard
+        need not have an answer at all: what it looks at may not be there."""
         name = self._points[state[POINT]].function
         found = []
         for guard in way.guards:
             args = [element if r is None else state[self.layout.saved[name, r]] for r in guard.args]
-            if not self.evaluate(guard.function, state, args):
-                found.append(guard.origin)
+            try:
+                if not self.evaluate(guard.function, state, args):
+                    found.append(guard.origin)
+            except Fault:
+                if not found:
+                    raise
         return found
 
     def register(self, state: State, register: int) -> int:

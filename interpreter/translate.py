@@ -380,9 +380,6 @@ class _FunctionWriter:
                     secrets = ", ".join([*(self._number(a) for a in op.secrets), ""])
                     seen = "-1" if op.seen is None else self._number(op.seen)
                     self.out.append(f"{pad}E.append(({op.kind!r}, {op.origin}, ({args}), ({secrets}), {seen}))")
-                else:
-                    for register in read(op):
-                        self.pending.pop(register, None)
                 return
         target = written(op)
         assert target is not None

@@ -126,6 +126,10 @@ class Builder:
         self._ends: list[Terminator | None] = [None]
         self._here = 0
         self._result: Type | None = None
+        #: How often a zone has been written or a procedure entered so far.
+        self.changes = 0
+        #: Called where a loop's body begins: what held before need not hold when it runs again.
+        self.on_loop: Callable[[], None] = lambda: None
 
     # -- registers
 
@@ -138,6 +142,11 @@ class Builder:
         """A register of its own, to be assigned."""
         self._registers.append(Register(name, type))
         return Value(len(self._registers) - 1, type)
+
+    @property
+    def registers(self) -> int:
+        """How many registers there are so far."""
+        return len(self._registers)
 
     def register(self, number: Reg) -> Value:
         """An existing register."""
@@ -229,6 +238,7 @@ class Builder:
 
     def store(self, field: str, index: Value | None, value: Value) -> None:
         assert not self.pure, "a pure function does not write"
+        self.changes += self.program.fields[field].role == "zone"
         self._add(Store(self.origin, field, None if index is None else index.reg, value.reg))
 
     def lookup(self, table: str, index: Value) -> Value:
@@ -386,6 +396,7 @@ class Builder:
         self._add(Compare(self.origin, more.reg, "ne", rest.reg, nothing.reg))
         self.finish(Branch(self.origin, more.reg, inside, after))
         self.at(inside)
+        self.on_loop()
         element = self.fresh(Int(0, self.program.domains[set.domain].size - 1, set.domain))
         self._add(First(self.origin, element.reg, rest.reg))
         self._add(Rest(self.origin, rest.reg, rest.reg))
@@ -398,6 +409,7 @@ class Builder:
         head, after = self.block(), self.block()
         self.goto(head)
         self.at(head)
+        self.on_loop()
         self.tick()
         body(after)
         self.goto(head)
@@ -431,6 +443,7 @@ class Builder:
         return made
 
     def enter(self, procedure: str, args: Sequence[Value]) -> None:
+        self.changes += 1
         then = self.block()
         self.finish(Enter(self.origin, procedure, tuple(a.reg for a in args), then))
         self.at(then)

@@ -80,7 +80,7 @@ def tabulate(function: Function, fields: dict[str, Field], tables: dict[str, Tab
         return None
     name = f"all of {function.name}"
     domain = Domain(name, tuple(map(str, range(total))))
-    table = Table(name, name, Int(min(values), max(values)), tuple(values))
+    table = Table(name, name, Int(min(values), max(values), function.result.domain), tuple(values))
     return _as_lookup(function, inputs, sizes, table), table, domain
 
 

@@ -390,6 +390,13 @@ def read(op: Op) -> tuple[Reg, ...]:
     raise AssertionError(op)
 
 
+def kept_by(way: Alternative) -> tuple[Reg, ...]:
+    """The registers that an alternative of a decision reads."""
+    found = [r for r in (way.over, way.until, way.universe) if r is not None]
+    found += [a for guard in way.guards for a in guard.args if a is not None]
+    return tuple(dict.fromkeys(found))
+
+
 def used(end: Terminator) -> tuple[Reg, ...]:
     """The registers a terminator reads."""
     match end:

@@ -59,11 +59,18 @@ class MayChoose(Word):
     def lower(at: Lowering, choice: h.Choice, body: h.Body, otherwise: h.Body | None,
               question: h.Text | None = None) -> None:
         choice = _asked(choice, question)
-        no = otherwise if otherwise is not None else (lambda: None)
-        at.b.branch(possible(at, choice), lambda: offer(at, "may", choice.words, [
+        b = at.b
+        not_chosen, after = b.block(), b.block()
+        b.branch(possible(at, choice), lambda: offer(at, "may", choice.words, [
             Offer("", "", at.rule, None, (choice,), body),
-            Offer("decline", "decline", at.rule, None, (), no),
-        ]), no)
+            Offer("decline", "decline", at.rule, None, (), lambda: b.goto(not_chosen)),
+        ]), lambda: b.goto(not_chosen))
+        b.goto(after)
+        b.at(not_chosen)
+        if otherwise is not None:
+            otherwise()
+        b.goto(after)
+        b.at(after)
 
 
 class May(Word):
