@@ -14,10 +14,10 @@ import ludex.dsl.vocabulary  # noqa: F401  the words lower themselves with what 
 from ludex.dsl import typed
 from ludex.dsl.choosing import Offer, offer
 from ludex.dsl.game import END_OF_ROUND
+from ludex.dsl.lowered import Where
 from ludex.dsl.lowering import Lowering, Scene, said
 from ludex.dsl.typed import FunctionSymbol, ZoneSymbol
 from ludex.dsl.types import Element, Number, Type
-from ludex.dsl.vocabulary.handles import Where
 from ludex.ir.builder import Builder, ProgramBuilder, Value
 from ludex.ir.fold import tabulate
 from ludex.ir.graph import SEATS, WINNERS, Field, Program

@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ludex.dsl import typed
+from ludex.dsl.lowered import Where
 from ludex.dsl.lowering import Lowering, locals_of
 from ludex.dsl.types import Element, Elements, Number
-from ludex.dsl.vocabulary.handles import Where
 from ludex.ir.builder import Value
 from ludex.ir.ops import Guard
 from ludex.ir.types import FLAG, Int, Set

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludex.dsl import typed
+from ludex.dsl.lowered import Cell, Goods, Later, Where
 from ludex.dsl.source import Span
 from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type
-from ludex.dsl.vocabulary.handles import Cell, Goods, Later, Where
 from ludex.ir.builder import Builder, ProgramBuilder, Value
 from ludex.ir.graph import SEATS, Origin
 from ludex.ir.ops import Call, targets
@@ -263,8 +263,8 @@ class Lowering:
         return write
 
     def each(self, set: Value, body: Callable[[Value], None]) -> None:
-        """For every element of a set. Where there are loops in it, each element takes a step from the budget: many loops
-        in one another have an end, but not one that anybody lives to see."""
+        """For every element of a set. Where there are loops in it, each element takes a step from the budget: many
+        loops in one another have an end, but not one that anybody lives to see."""
         def counted(element: Value) -> None:
             before = self.loops
             body(element)

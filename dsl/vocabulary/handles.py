@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ludex.dsl import typed
-from ludex.dsl.types import Type
+from ludex.dsl.lowered import Cell, Goods, Later, Where
 from ludex.ir.builder import Value
 
 
@@ -23,39 +23,6 @@ class Handle:
     syntax: str
     sort: str
     wanted: str
-
-
-@dataclass(frozen=True, slots=True)
-class Where:
-    """A zone at lowering time: which, and the owner's index (None: the only one; `every`: all of them)."""
-
-    zone: typed.ZoneSymbol
-    owner: Value | None
-    every: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Goods:
-    """Items at lowering time: the set, and where they lie if that is known."""
-
-    value: Value
-    lies: tuple[Where, ...] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Later:
-    """A value that is computed only where the word asks for it."""
-
-    type: Type
-    value: Callable[[], Value]
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A variable at lowering time."""
-
-    variable: typed.VariableSymbol
-    owner: Value | None
 
 
 Number = Annotated[Value, Handle("union", "number", "a number")]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ludex.dsl import typed
+from ludex.dsl.lowered import Goods, Where
 from ludex.dsl.lowering import Lowering
 from ludex.dsl.typed import Argument
 from ludex.dsl.types import Elements, Nothing, Type
 from ludex.dsl.vocabulary import handles as h
-from ludex.dsl.vocabulary.handles import Goods, Where
 from ludex.dsl.vocabulary.word import Mismatch, Word
 from ludex.ir.builder import Value
 from ludex.ir.types import Int, Set

@@ -77,7 +77,7 @@ def test_a_number_or_a_beginning_chooses(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = Sitting(monkeypatch, "1\n")
     ask(sitting)
-    lines = ("the game begins", "secret of P1", "hand: card of P1", "P1: bid or drop out", "  3  drop out")
+    lines = ("the game begins", "secret of P1  [power.1]", "hand: card of P1", "P1: bid or drop out", "  3  drop out")
     for line in lines:
         assert f"{line}\n" in sitting.text
 

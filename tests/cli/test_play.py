@@ -127,7 +127,7 @@ def test_a_person_sees_nothing_that_is_not_theirs(run) -> None:
         seat = match.decision.player
         answers += seat == 0
         match.apply(0 if seat == 0 else agents[seat].choose(match, seat))
-    lines = set(done.out.splitlines())
+    lines = {line.partition("  [")[0] for line in done.out.splitlines()}
     open_lines = {event.told_to(0) for event in match.events} - {""}
     secret = {event.text for event in match.events} - open_lines
     assert len(secret) > 10
@@ -153,6 +153,9 @@ def test_left_and_resumed(run, tmp_path: Path) -> None:
     assert "Pig: 2 players, seed 1" in done.out
     assert len(record.read_text(encoding="utf-8")) > len(begun)
     done = run("play", "--resume", record)
+    assert done.code == 2
+    assert "who plays on?" in done.err
+    done = run("play", "--resume", record, "--seat", "1=random")
     assert done.code == 0
     assert "The game ended by: " in done.out
     assert "verified" in run("replay", record).out

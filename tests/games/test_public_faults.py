@@ -19,17 +19,17 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from conftest import WriteRules
+from game_checks import Kept, Table, items_lie_in_one_place, listed, load, offered, somebody_can_act, tables, told
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
-
-import ludex
-from conftest import WriteRules
-from game_checks import Kept, Table, items_lie_in_one_place, listed, load, offered, somebody_can_act, tables, told
-from ludex import BadState, Match, rules
-from ludex.match import RuleFault
 from search import best_by_search
 from wire import found, nonce, play_watched
+
+import ludex
+from ludex import BadState, Match, rules
+from ludex.match import RuleFault
 
 # -- boardgameio/boardgame.io#1159, #399: what is hidden travelled to everybody in some other shape
 

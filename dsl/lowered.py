@@ -1,0 +1,43 @@
+"""What the arguments of words are when they are lowered: zones, items, variables, and values not computed yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ludex.dsl import typed
+from ludex.dsl.types import Type
+from ludex.ir.builder import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A zone at lowering time: which, and the owner's index (None: the only one; `every`: all of them)."""
+
+    zone: typed.ZoneSymbol
+    owner: Value | None
+    every: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Goods:
+    """Items at lowering time: the set, and where they lie if that is known."""
+
+    value: Value
+    lies: tuple[Where, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A value that is computed only where the word asks for it."""
+
+    type: Type
+    value: Callable[[], Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A variable at lowering time."""
+
+    variable: typed.VariableSymbol
+    owner: Value | None

@@ -1,0 +1,165 @@
+"""What changes while play goes on is never settled by how the rules are written: where items lie, whether an action is
+legal, which copies can be told apart, which words an option has."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import ludex
+
+GAME = """\
+ludex: 1
+game: small
+title: Small
+players: {{least: 2, most: 3}}
+enumerations:
+  mood: {{values: [glad, decline, done]}}
+components:
+  card: {{copies: 3, items: [Ace, Queen]}}
+zones:
+  deck: {{of: card, order: shuffled, starts with: all, when short: draw fewer}}
+  hand: {{of: card, each: player, seen by: owner}}
+  bid: {{of: card, each: player, seen by: all}}
+  discard: {{of: card, seen by: all}}
+variables:
+  pot: {{type: 0 to 100, seen by: all}}
+  favourite: {{type: player or none, seen by: all}}
+  leaders: {{type: set of players, seen by: all}}
+  {variables}
+rounds: {{phases: [play]}}
+phases:
+  play:
+    do: |
+{do}
+{more}
+end: {{over: {{at: end of round, when: pot >= 0}}}}
+scoring: {{score: count of your bid, ties: shared}}
+"""
+
+
+def start(folder: Path, do: str, more: str = "", variables: str = "") -> ludex.Match:
+    lines = "\n".join(f"      {line}" for line in do.strip("\n").split("\n"))
+    (folder / "game.yaml").write_text(GAME.format(do=lines, more=more, variables=variables), encoding="utf-8")
+    return ludex.load(folder).start(players=2, seed=3)
+
+
+def play(match: ludex.Match) -> ludex.Match:
+    while match.decision is not None:
+        match.apply(0)
+    return match
+
+
+def cards(match: ludex.Match) -> Counter[str]:
+    """How often each single card lies anywhere."""
+    program, found = match.engine.program, Counter[str]()
+    names = program.domains["card"].elements
+    for field in program.fields.values():
+        if field.role == "zone":
+            at = match.engine.layout.fields[field.name]
+            size = 1 if field.index is None else program.domains[field.index].size
+            for bits in match.state[at:at + size]:
+                found.update(name for number, name in enumerate(names) if bits >> number & 1)
+    return found
+
+
+def test_an_item_moved_twice_is_in_one_place(tmp_path: Path) -> None:
+    match = play(start(tmp_path, """
+for each player from P1:
+    draw 3 from deck to hand as got
+    choose card from hand
+    move card to your bid
+    move card to discard
+    move got to discard
+    move got to your bid
+"""))
+    assert set(cards(match).values()) == {1}
+
+
+def test_an_item_moved_in_a_loop_is_in_one_place(tmp_path: Path) -> None:
+    match = play(start(tmp_path, """
+for P1:
+    draw 3 from deck to hand
+    choose card from hand
+    repeat 2 times:
+        move card to discard
+        move card to bid of P2
+"""))
+    assert set(cards(match).values()) == {1}
+    assert match.view(None)["state"]["bid"]["P2"]["count"] == 1
+
+
+def test_a_choice_is_not_looked_at_where_its_condition_fails(tmp_path: Path) -> None:
+    match = start(tmp_path, """
+for P1:
+    take action pay or wait
+""", """
+actions:
+  pay:
+    when: favourite is not none
+    choose: card from favourite's hand
+    do: move card to discard
+  wait: {do: add 1 to pot}
+""")
+    assert match.decision is not None
+    assert [option.words for option in match.decision.options] == ["wait"]
+    assert play(match).result is not None
+
+
+def test_copies_that_a_variable_names_are_told_apart(tmp_path: Path) -> None:
+    match = start(tmp_path, """
+for P1:
+    draw 6 from deck to hand
+    choose first from hand where first is Ace
+    include first in marked
+    choose other from hand where other is Ace and not (marked contains other)
+    include other in marked
+""", variables="marked: {type: set of cards, seen by: all}")
+    assert match.decision is not None
+    match.apply(0)
+    assert match.decision is not None
+    assert len(match.decision.options) == 2
+    assert len(play(match).view(None)["state"]["marked"]) == 2
+
+
+def test_a_value_that_is_a_player_stays_one(tmp_path: Path) -> None:
+    match = play(start(tmp_path, """
+include (rival of P1) in leaders
+set favourite to rival of P2
+""", """
+values:
+  rival: {of: {p: player}, is: player after p, modifiers: {turned: {when: p is P2 and pot > 3, set: p}}}
+"""))
+    assert match.view(None)["state"]["leaders"] == ["P2"]
+    assert match.view(None)["state"]["favourite"] == "P1"
+
+
+def test_options_that_are_called_alike_have_names_of_their_own(tmp_path: Path) -> None:
+    match = start(tmp_path, """
+for P1:
+    you may "decline":
+        add 1 to pot
+    you may choose one from (all moods):
+        add 1 to pot
+""")
+    for _ in range(2):
+        assert match.decision is not None
+        ids = [option.id for option in match.decision.options]
+        assert len(set(ids)) == len(ids)
+        match.apply(match.decision.options[0].id)
+    assert match.result is not None
+
+
+def test_offers_in_offers_grow_no_faster_than_they_are_written(tmp_path: Path) -> None:
+    def blocks(depth: int) -> int:
+        lines, pad = ["for P1:"], "    "
+        for _ in range(depth):
+            lines += [f"{pad}you may choose p from players:", f"{pad}    add 1 to pot", f"{pad}otherwise:"]
+            pad += "    "
+        folder = tmp_path / str(depth)
+        folder.mkdir()
+        match = start(folder, "\n".join([*lines, f"{pad}add 1 to pot"]))
+        return len(match.engine.program.functions["main"].blocks)
+
+    four, eight, twelve = (blocks(depth) for depth in (4, 8, 12))
+    assert twelve - eight == eight - four
