@@ -77,7 +77,13 @@ setup:
           draw 1 from deck to hand
 rounds: {{phases: [play]}}
 phases:
-  play: {{turns: {{from: P1, do: "subtract 1 from turns left", actions: [take, put away, show, like, wait]}}}}
+  play:
+    turns:
+      from: P1
+      do: |
+        subtract 1 from turns left
+        take action take or put away or show or like or wait
+      until: turns left is 0
 actions:
   take:
     do: draw 1 from deck to hand
@@ -298,7 +304,7 @@ variables:
   full: {type: 0 to 1000, starts: 0, seen by: all}
 rounds: {phases: [play]}
 phases:
-  play: {turns: {from: P1, actions: [take]}}
+  play: {turns: {from: P1, until: pile is 0, actions: [take]}}
 actions:
   take:
     when: pile > 1
@@ -477,7 +483,7 @@ setup:
     do: set total to total cost of (card in deck where card is thing)
 rounds: {{phases: [play]}}
 phases:
-  play: {{turns: {{from: P1, actions: [settle, keep]}}}}
+  play: {{turns: {{from: P1, until: deck is empty, actions: [settle, keep]}}}}
 actions:
   settle:
     choose: place from lands

@@ -156,6 +156,6 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         program = read_program(whole)
     except TextError as error:
-        assert 1 <= error.line <= whole.count("\n") + 1  # noqa: PT017
+        assert 1 <= error.line <= whole.count("\n") + 1
     else:
         assert read_program(print_program(program)) == program
