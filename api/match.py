@@ -252,11 +252,17 @@ class Match:
         self._told = len(self._raw)
 
     def why_not(self, text: str) -> Refusal | None:
-        """Why a move, in words (its steps joined by `;`), may not be made here; None if it may."""
+        """Why a move, in words (its steps joined by `;`), may not be made here; None if it may.
+
+        Steps are followed only as far as the same seat goes on choosing and chance has not spoken: what comes after
+        would tell the one who asks what nobody can know yet.
+        """
         from ludex.moves import steps
 
         match = self
         for step in steps(self, text) if ";" in text else [text]:
+            if match is not self and not self._goes_on(match):
+                return Refusal(f"nobody can say yet what `{step.strip()}` will be", "", "")
             refusal = match._why_not_step(step.strip())
             if refusal is not None:
                 return refusal
@@ -264,6 +270,12 @@ class Match:
                 match = match.copy()
                 match.apply(step.strip())
         return None
+
+    def _goes_on(self, later: Match) -> bool:
+        """Whether a later position is still part of what the seat decides now."""
+        now, then = self.decision, later.decision
+        return now is not None and then is not None and now.player == then.player \
+            and self.state[GENERATOR] == later.state[GENERATOR]
 
     def _why_not_step(self, step: str) -> Refusal | None:
         decision = self.decision
@@ -312,10 +324,7 @@ class Match:
         for at, guard in enumerate(way.guards):
             if guard.origin in refusals:
                 origin = program.origins[guard.origin]
-                # A guard of the element itself looks ahead: what fails is every way of going on with it.
-                how = "however one goes on, it would not hold" if None in guard.args and way.to is not None \
-                    and guard.function.startswith("further") else "it does not hold"
-                return Refusal(f"{how} that {origin.text}", origin.rule, origin.passage), at
+                return Refusal(f"it does not hold that {origin.text}", origin.rule, origin.passage), at
         origin = program.origins[way.origin]
         return Refusal(f"`{step}` is not possible now", origin.rule, origin.passage), len(way.guards)
 

@@ -18,7 +18,7 @@ from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type
 from ludex.dsl.vocabulary.handles import Handle
 from ludex.dsl.vocabulary.word import Mismatch, Word
 
-#: From how many numbers one may be chosen where each has to be looked at.
+#: How far apart numbers may be of which one is chosen where each has to be looked at.
 MOST_NUMBERS = 1000
 #: The largest number that may be written.
 LARGEST = 1_000_000_000
@@ -244,7 +244,7 @@ class WordChecker(NameChecker):
 
     def few(self, type: Type, at: Span) -> bool:
         """Whether there are so few numbers that each can be looked at by itself; else a finding."""
-        if isinstance(type, Number) and type.high - type.low >= MOST_NUMBERS:
+        if isinstance(type, Number) and type.high - type.low > MOST_NUMBERS:
             self.reject(at, f"each number from {type.low} to {type.high} would have to be tried, which are too many")
             return False
         return True

@@ -120,7 +120,8 @@ CLAUSES: tuple[Clause, ...] = _clauses(
         "its block. All registers that are read later have kept their values.",
         # C22
         "Guards do not decide what is offered; they explain it. Asked about an element of an alternative, an engine "
-        "names the origins of the guards that give 0, in order.",
+        "names the origins of the guards that give 0, in order. Behind the first of them a guard that is a fault says "
+        "nothing: what it looks at may not be there.",
     )),
     ("Chance", (
         # C23

@@ -142,9 +142,16 @@ class Machine:
         self._run()
 
     def refusals(self, way: Alternative, element: int) -> list[int]:
-        registers = self.frames[-1].registers
-        return [guard.origin for guard in way.guards if not self.evaluate(
-            guard.function, tuple(element if a is None else registers[a] for a in guard.args))]
+        registers, found = self.frames[-1].registers, []
+        for guard in way.guards:
+            args = tuple(element if a is None else registers[a] for a in guard.args)
+            try:
+                if not self.evaluate(guard.function, args):
+                    found.append(guard.origin)
+            except Fault:
+                if not found:
+                    raise
+        return found
 
     def flat(self, layout: Layout) -> list[int]:
         """The state as the layout puts it, with every register that has a value and a place."""

@@ -83,6 +83,8 @@ def start(
         )
     except ludex.BadStart as fault:
         raise Fault(str(fault)) from None
+    except ludex.RuleFault as fault:
+        raise Fault(f"the rules do not come to a first decision: {fault}") from None
 
 
 def kinds_of(match: ludex.Match, seats: tuple[str, ...]) -> list[str]:

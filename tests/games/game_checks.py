@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -19,11 +19,12 @@ from typing import Literal
 import pytest
 
 import ludex
-from ludex import Chance, Decision, Event, Game, IllegalMove, Match, rules
+from ludex import Chance, Decision, Event, Game, IllegalMove, Match, Option, Outcome, rules
 from ludex.dsl import syntax
 from ludex.ir.graph import Field
 from ludex.ir.layout import GENERATOR
 from ludex.ir.types import Set
+from ludex.match import Taken
 
 #: How many steps every restored match and every copy plays on beside the original.
 WINDOW = 3
@@ -224,7 +225,7 @@ def offered(match: Match) -> Decision | Chance:
     return waiting
 
 
-def listed(waiting: Decision | Chance) -> tuple[ludex.Option, ...] | tuple[ludex.Outcome, ...]:
+def listed(waiting: Decision | Chance) -> Sequence[Option | Outcome]:
     """What may be chosen, or what may come."""
     return waiting.options if isinstance(waiting, Decision) else waiting.outcomes
 
@@ -321,7 +322,7 @@ class Kept:
     hash: str
     told: int
     last: list[Event]
-    history: list[ludex.match.Taken]
+    history: list[Taken]
 
     @classmethod
     def of(cls, match: Match) -> Kept:

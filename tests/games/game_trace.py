@@ -1,7 +1,8 @@
 """Plays seeded games and writes down everything that must not depend on the process: for `test_determinism.py`.
 
-One line a stop, as JSON: who decides, the identities of the options in order, what who decides and a spectator are shown, the text that
-restores the position, the hash, and the events since. Run as a script it writes to the standard output.
+One line a stop, as JSON: who decides, the identities of the options in order, what who decides and a spectator are
+shown, the text that restores the position, the hash, and the events since. Run as a script it writes to the standard
+output.
 """
 
 from __future__ import annotations

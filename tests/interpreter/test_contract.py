@@ -547,6 +547,24 @@ def test_guards_explain_and_do_not_decide() -> None:
     assert len(play.options) == 5
 
 
+@clause("C22")
+def test_a_guard_behind_one_that_forbids_needs_no_answer() -> None:
+    def main(b: Builder) -> None:
+        card, then = b.fresh(CARD), b.block()
+        guards = (Guard("is two", (None,), 31), Guard("no answer", (), 32), Guard("never", (), 33))
+        b.choose(b.const(0, SEAT), "choose", "", [each("card", then, b.load("all"), card, guards)])
+        b.at(then)
+
+    tiny = with_sets().pure("is two", [CARD], lambda b, card: b.compare("eq", card, b.const(2)))
+    tiny.pure("no answer", [], lambda b: b.compare("eq", b.arith("div", b.const(1), b.const(0)), b.const(0)))
+    play = tiny.pure("never", [], lambda b: b.flag(False)).play(main)
+    decision = play.engine.decision(play.state)
+    assert decision is not None
+    assert play.engine.refusals(play.state, decision.alternatives[0], 1) == [31, 33]
+    with pytest.raises(contract.Fault):
+        play.engine.refusals(play.state, decision.alternatives[0], 2)
+
+
 # -- chance
 
 

@@ -80,10 +80,10 @@ def test_a_fault_names_the_rule_and_the_place(name: str, tmp_path: Path) -> None
     folder = write_example(tmp_path / "game", lines)
     (folder / "more.yaml").write_text(SECTIONS, encoding="utf-8")
     game = ludex.load(folder)
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(ludex.RuleFault) as caught:
         play(game, 2, 1)
-    assert time.perf_counter() - start < SECONDS
+    assert time.process_time() - start < SECONDS
     fault = caught.value
     assert str(fault).startswith(f"{message} (rule `")
     if name.startswith("nobody acts"):
