@@ -41,7 +41,8 @@ class TooManyCopies(Rule):
     severity = "error"
     message = "{problem}"
     bad = (
-        "actions:\n  one: {do: 'repeat 9 times:\n\n  take action two or two or two or two or two or two or two or two'}\n"
+        "actions:\n  one: {do: 'repeat 9 times:\n\n"
+        "  take action two or two or two or two or two or two or two or two'}\n"
     )
     good = "actions:\n  one: {do: add 1 to pot}\n"
 
