@@ -29,6 +29,10 @@ class RunsItself(Rule):
     good = "procedures:\n  again: {do: add 1 to pot}\n"
 
 
+#: What the examples have in common.
+_STEPS = "actions:\n" + "".join(f"  step {n}: {{do: take action step {n + 1}}}\n" for n in range(1, 9))
+
+
 class TooManyCopies(Rule):
     """What actions and moments do is written out wherever they are reached, and that is too much here.
 
@@ -40,11 +44,8 @@ class TooManyCopies(Rule):
     name = "too-many-copies"
     severity = "error"
     message = "{problem}"
-    bad = (
-        "actions:\n  one: {do: 'repeat 9 times:\n\n"
-        "  take action two or two or two or two or two or two or two or two'}\n"
-    )
-    good = "actions:\n  one: {do: add 1 to pot}\n"
+    bad = _STEPS + "  step 9: {do: take action step 10}\n  step 10: {do: add 1 to pot}\n"
+    good = _STEPS + "  step 9: {do: do the last steps}\nprocedures:\n  the last steps: {do: add 1 to pot}\n"
 
 
 RULES: tuple[type[Rule], ...] = (RunsItself, TooManyCopies)
@@ -54,7 +55,7 @@ _Node = tuple[str, str]
 #: What is written out wherever it is reached; the others are written once.
 _WRITTEN_OUT = ("action", "moment")
 #: The most actions and moments that may be written out, and the most inside one another.
-MOST_COPIES, DEEPEST = 3000, 20
+MOST_COPIES, DEEPEST = 3000, 9
 
 
 @dataclass(slots=True)

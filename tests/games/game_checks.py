@@ -55,12 +55,13 @@ class Tally:
     worlds: int = 0
     other_worlds: int = 0
     events: int = 0
+    compared: int = 0
     hidden_items: bool = False
     ended_by: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Tally) -> None:
         """Count another game in."""
-        for name in ("stops", "options", "refused", "worlds", "other_worlds", "events"):
+        for name in ("stops", "options", "refused", "worlds", "other_worlds", "events", "compared"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.hidden_items |= other.hidden_items
         self.ended_by += other.ended_by
@@ -196,6 +197,24 @@ def hidden_stays_hidden(match: Match, rng: random.Random, tally: Tally, redeals:
             tally.other_worlds += world.state[first:] != match.state[first:]
     for each in match.engine.program.fields.values():
         tally.hidden_items |= items_of(each) is not None and each.sight != "all"
+
+
+def only_what_is_told_is_shown(match: Match, choice: Option | Outcome, seat: int | None, rng: random.Random,
+                               tally: Tally) -> None:
+    """A move is made here and in another world that a seat holds possible. Where it is told the same of both, it is
+    shown the same: nothing hidden gets into a view but by way of the log. Moves with chance in them are left out."""
+    here, there = match.copy(), match.redeal(seat, rng)
+    if match.decision is None or choice.id not in {option.id for option in listed(offered(there))}:
+        return
+    states = [(world, world.state[GENERATOR], told(world)) for world in (here, there)]
+    for world, _, _ in states:
+        world.apply(choice.id)
+    if any(world.state[GENERATOR] != generator or world.chance is not None for world, generator, _ in states):
+        return
+    logs = [[event.told_to(seat) for event in world.events_since(count)] for world, _, count in states]
+    if logs[0] == logs[1]:
+        assert here.view(seat) == there.view(seat)
+        tally.compared += 1
 
 
 def same_position(one: Match, other: Match) -> None:
@@ -375,6 +394,7 @@ def _stops(table: Table, seed: int, chance: Literal["auto", "ask"], rulings: dic
 
         count = told(match)
         choice = rng.choice(listed(offered(match)))
+        only_what_is_told_is_shown(match, choice, rng.choice(seats_of(match)), rng, tally)
         match.apply(choice.id)
         new = match.events_since(count)
         events_name_their_rule(game, new, tally)

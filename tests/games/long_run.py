@@ -118,7 +118,8 @@ def run(table: Table, games: int, checked: int, pool: ProcessPoolExecutor) -> bo
         else:
             faults.append(done)
     sys.stdout.write(f"  checked: {tally.ended_by.total()} of {checked} games, {tally.stops} stops, "
-                     f"{tally.options} options, {tally.refused} refusals, {tally.worlds} worlds ({tally.other_worlds} other than the real one), "
+                     f"{tally.options} options, {tally.refused} refusals, {tally.worlds} worlds "
+                     f"({tally.other_worlds} other than the real one), "
                      f"{tally.events} events, in {time.perf_counter() - began:.0f} s\n")
     sys.stdout.writelines(f"  FAULT {fault}\n" for fault in faults)
     sys.stdout.flush()
