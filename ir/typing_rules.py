@@ -34,7 +34,7 @@ from ludex.ir.ops import (
     Store,
     Tick,
 )
-from ludex.ir.types import FLAG, WORD, Int, Set, Type, join
+from ludex.ir.types import FLAG, Int, Set, Type, join
 
 
 def same_sort(left: Type, right: Type) -> bool:
@@ -56,30 +56,6 @@ def is_index(type: Type, domain: str, program: Program, none: bool = True) -> bo
     if not isinstance(type, Int) or type.domain not in (None, domain):
         return False
     return type.low >= (-1 if none else 0) and type.high < program.domains[domain].size
-
-
-def fits(program: Program, type: Type, value: int) -> bool:
-    """Whether a type holds a value."""
-    if isinstance(type, Set):
-        return 0 <= value < 1 << program.domains[type.domain].size
-    return type.low <= value <= type.high
-
-
-def takes_element(type: Type, domain: str, program: Program) -> bool:
-    """Whether a parameter takes every element of a domain."""
-    return isinstance(type, Int) and type.domain in (None, domain) and type.low <= 0 \
-        and type.high >= program.domains[domain].size - 1
-
-
-def wrong_type(program: Program, type: Type) -> str | None:
-    """The bounds of a type, if something is wrong with them."""
-    if isinstance(type, Set):
-        return None
-    if type.low > type.high or type.low < -WORD - 1 or type.high > WORD:
-        return f"{type.low}..{type.high}"
-    if type.domain is not None and not is_index(type, type.domain, program):
-        return f"{type.low}..{type.high} of `{type.domain}`"
-    return None
 
 
 class OperandTypes:

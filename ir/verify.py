@@ -7,18 +7,27 @@ registers and blocks are in order, the rest cannot be asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from ludex.ir.flow import reachable
+from ludex.ir.flow import predecessors, reachable
 from ludex.ir.graph import SEATS, WINNERS, Block, Function, Program
+from ludex.ir.loops import endless
 from ludex.ir.ops import (
+    Alternative,
+    Branch,
     Call,
     Choose,
+    Const,
+    Emit,
+    End,
     Enter,
+    Guard,
     Load,
     Lookup,
     Op,
     Reg,
+    Return,
+    Roll,
     Shift,
     Store,
     Terminator,
@@ -28,9 +37,8 @@ from ludex.ir.ops import (
     used,
     written,
 )
-from ludex.ir.types import Int, Set, Type
-from ludex.ir.typing_rules import fits, is_flag, takes_element, wrong_type
-from ludex.ir.verify_function import FunctionCheck, Violations
+from ludex.ir.types import WORD, Int, Set, Type
+from ludex.ir.typing_rules import OperandTypes, held, is_flag, is_index, same_sort
 
 INVARIANTS: dict[str, str] = {
     "V1": "everything is kept under its own name, and the elements of a domain have different names",
@@ -69,6 +77,9 @@ class Broken(Exception):
         super().__init__("\n".join([f"the program `{name}` is not well-formed:", *lines]))
 
 
+Violations = Iterator[tuple[str, str]]
+
+
 def verify(program: Program) -> None:
     """Raise `Broken`, with everything that is wrong, unless the program is well-formed."""
     found = list(_names(program))
@@ -77,7 +88,7 @@ def verify(program: Program) -> None:
     if not found:
         found = list(_whole(program))
         for function in program.functions.values():
-            found += [(v, f"in `{function.name}`: {m}") for v, m in FunctionCheck(program, function).violations()]
+            found += [(v, f"in `{function.name}`: {m}") for v, m in _Function(program, function).violations()]
     if found:
         raise Broken(program.name, found)
 
@@ -190,8 +201,8 @@ def _whole(program: Program) -> Violations:
     yield from (("V16", f"`{name}`") for name in _recursive(program))
     for name in program.scores:
         score = program.functions[name]
-        taken = [r.type for r in score.registers[: score.parameters]]
-        if not score.pure or len(taken) != 1 or not takes_element(taken[0], SEATS, program) \
+        kinds_ = [r.type for r in score.registers[: score.parameters]]
+        if not score.pure or len(kinds_) != 1 or not _takes_element(kinds_[0], SEATS, program) \
                 or not isinstance(score.result, Int):
             yield "V23", f"`{name}`"
     for name in program.invariants.values():
@@ -201,18 +212,27 @@ def _whole(program: Program) -> Violations:
 
 
 def _type(program: Program, type: Type, where: str) -> Violations:
-    wrong = wrong_type(program, type)
-    if wrong is not None:
-        yield "V4", f"{where}: {wrong}"
+    if isinstance(type, Set):
+        return
+    if type.low > type.high or type.low < -WORD - 1 or type.high > WORD:
+        yield "V4", f"{where}: {type.low}..{type.high}"
+    elif type.domain is not None and not is_index(type, type.domain, program):
+        yield "V4", f"{where}: {type.low}..{type.high} of `{type.domain}`"
 
 
 def _values(program: Program, type: Type, values: tuple[int, ...], size: int, where: str) -> Violations:
     if len(values) != size:
         yield "V5", f"{where}: {len(values)} values for {size} places"
     for value in values:
-        if not fits(program, type, value):
+        if not _fits(program, type, value):
             yield "V5", f"{where}: {value}"
             return
+
+
+def _fits(program: Program, type: Type, value: int) -> bool:
+    if isinstance(type, Set):
+        return 0 <= value < 1 << program.domains[type.domain].size
+    return type.low <= value <= type.high
 
 
 def _recursive(program: Program) -> list[str]:
@@ -236,3 +256,183 @@ def _recursive(program: Program) -> list[str]:
     return found
 
 
+def _bits(registers: Iterable[Reg]) -> int:
+    """Some registers as a set of bits."""
+    found = 0
+    for register in registers:
+        found |= 1 << register
+    return found
+
+
+def _takes_element(type: Type, domain: str, program: Program) -> bool:
+    """Whether a parameter takes every element of a domain."""
+    return isinstance(type, Int) and type.domain in (None, domain) and type.low <= 0 \
+        and type.high >= program.domains[domain].size - 1
+
+
+# -- one function
+
+
+class _Function:
+    """The second part, for one function."""
+
+    def __init__(self, program: Program, function: Function) -> None:
+        self.program = program
+        self.function = function
+        self.types = OperandTypes(program, function)
+
+    def violations(self) -> Violations:
+        program, function = self.program, self.function
+        for number, register in enumerate(function.registers):
+            yield from _type(program, register.type, f"%{number}")
+        if function.result is not None:
+            yield from _type(program, function.result, "the result")
+        yield from self._defined()
+        for number in endless(function):
+            yield "V21", f"the loop at block {number}"
+        for number, block in enumerate(function.blocks):
+            where = f"block {number}"
+            for op in block.ops:
+                yield from self._op(op, f"{where}, {type(op).__name__.lower()}")
+            yield from self._end(block.end, f"{where}, {type(block.end).__name__.lower()}")
+
+    def _defined(self) -> Violations:
+        """Registers read where some path gives them no value."""
+        function = self.function
+        before = predecessors(function)
+        sets = [_bits(r for op in block.ops if (r := written(op)) is not None) for block in function.blocks]
+        # For each block, the registers that surely have a value at its beginning, one bit each.
+        inside = [(1 << len(function.registers)) - 1 for _ in function.blocks]
+        inside[0] = (1 << function.parameters) - 1
+        todo = dict.fromkeys(reversed(range(len(function.blocks))))
+        while todo:
+            number, _ = todo.popitem()
+            known = inside[number]
+            for other in before[number]:
+                for into, on_the_way in edges(function.blocks[other].end):
+                    if into == number:
+                        known &= inside[other] | sets[other] | (0 if on_the_way is None else 1 << on_the_way)
+            if known != inside[number] or number == 0:
+                inside[number] = known
+                todo.update(dict.fromkeys(targets(function.blocks[number].end)))
+        for number, block in enumerate(function.blocks):
+            known = inside[number]
+            for op in block.ops:
+                yield from (("V11", f"%{r} in block {number}") for r in read(op) if not known >> r & 1)
+                known |= _bits(r for r in (written(op),) if r is not None)
+            yield from (("V11", f"%{r} in block {number}") for r in used(block.end) if not known >> r & 1)
+
+    def _op(self, op: Op, where: str) -> Violations:
+        yield from self._origin(op.origin, where)
+        if self.function.pure and isinstance(op, Store | Emit):
+            yield "V14", where
+        if isinstance(op, Call):
+            yield from self._run(op.function, op.args, True, where)
+            if not self.program.functions[op.function].pure:
+                return
+        wrong = list(self.types.wrong_operands(op))
+        yield from (("V12", f"{where}: {what}") for what in wrong)
+        target = written(op)
+        if wrong or target is None:
+            return
+        given, to = self.types.result(op), self.types.type(target)
+        if isinstance(op, Const) and not _fits(self.program, to, op.value):
+            yield "V13", f"{where}: %{target} does not hold {op.value}"
+        if given is None:
+            return
+        result, promised = given
+        if not same_sort(result, to):
+            yield "V12", f"{where}: %{target} is not what it gives"
+        elif not held(result, to, promised):
+            yield "V13", f"{where}: %{target} does not hold {result}"
+
+    def _end(self, end: Terminator, where: str) -> Violations:
+        yield from self._origin(end.origin, where)
+        if self.function.pure and isinstance(end, Choose | Roll | Enter | End):
+            yield "V14", where
+            return
+        match end:
+            case Branch(test=test):
+                if not is_flag(self.types.type(test)):
+                    yield "V12", f"{where}: %{test} is not a flag"
+            case Return(value=value):
+                result = self.function.result
+                given = None if value is None else self.types.type(value)
+                if (given is None) != (result is None) or (
+                        given is not None and result is not None
+                        and not (same_sort(given, result) and held(given, result))):
+                    yield "V15", where
+            case Enter(procedure=procedure, args=args):
+                yield from self._run(procedure, args, False, where)
+            case Roll():
+                yield from self._roll(end, where)
+            case Choose():
+                yield from self._choose(end, where)
+
+    def _origin(self, origin: int, where: str) -> Violations:
+        if not 0 <= origin < len(self.program.origins):
+            yield "V22", f"{where}: {origin}"
+
+    def _run(self, name: str, args: tuple[Reg, ...], pure: bool, where: str) -> Violations:
+        run = self.program.functions[name]
+        if run.pure != pure or name == self.program.main:
+            yield "V17", f"{where}: `{name}` is not to be run like this"
+        elif not self._arguments(run, [self.types.type(a) for a in args]):
+            yield "V17", f"{where}: the arguments of `{name}` do not fit"
+
+    def _arguments(self, run: Function, given: list[Type]) -> bool:
+        wanted = [r.type for r in run.registers[: run.parameters]]
+        return len(given) == len(wanted) and all(
+            same_sort(g, w) and held(g, w) for g, w in zip(given, wanted, strict=True))
+
+    # -- decisions and chance
+
+    def _choose(self, end: Choose, where: str) -> Violations:
+        if not is_index(self.types.type(end.seat), SEATS, self.program, none=False):
+            yield "V18", f"{where}: %{end.seat} is not a seat"
+        for number, way in enumerate(end.alternatives):
+            here = f"{where}, alternative {number}"
+            yield from self._origin(way.origin, here)
+            if not self._form(way):
+                yield "V18", f"{here}: `{way.form}` with registers that do not fit"
+                continue
+            for guard in way.guards:
+                yield from self._origin(guard.origin, f"{here}, guard")
+                if not self._guard(way, guard):
+                    yield "V19", f"{here}: `{guard.function}`"
+
+    def _form(self, way: Alternative) -> bool:
+        over, until, to, universe = (
+            None if r is None else self.types.type(r) for r in (way.over, way.until, way.to, way.universe))
+        match way.form:
+            case "one":
+                return (over is None or is_flag(over)) and until is None and to is None and universe is None
+            case "each":
+                return isinstance(over, Set) and until is None and universe in (None, over) and to is not None \
+                    and _takes_element(to, over.domain, self.program)
+            case "range":
+                return isinstance(over, Int) and isinstance(until, Int) and isinstance(to, Int) and universe is None
+        raise AssertionError(way.form)
+
+    def _guard(self, way: Alternative, guard: Guard) -> bool:
+        function = self.program.functions[guard.function]
+        if not function.pure or function.result is None or not is_flag(function.result):
+            return False
+        if way.to is None and None in guard.args:
+            return False
+        own = self.types.type(way.to) if way.to is not None else None
+        given = [own if a is None else self.types.type(a) for a in guard.args]
+        return self._arguments(function, [g for g in given if g is not None])
+
+    def _roll(self, end: Roll, where: str) -> Violations:
+        over, to = self.types.type(end.over), self.types.type(end.to)
+        if end.seen is not None and self.types.type(end.seen) != Set(SEATS):
+            yield "V20", f"{where}: %{end.seen} is not a set of seats"
+        if end.until is None:
+            if not isinstance(over, Set) or not _takes_element(to, over.domain, self.program):
+                yield "V20", f"{where}: %{end.to} does not hold every element"
+            return
+        until = self.types.type(end.until)
+        if not isinstance(over, Int) or not isinstance(until, Int) or not isinstance(to, Int) \
+                or to.low > over.low or to.high < until.high:
+            yield "V20", f"{where}: %{end.to} does not hold every number"

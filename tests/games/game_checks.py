@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -55,13 +57,12 @@ class Tally:
     worlds: int = 0
     other_worlds: int = 0
     events: int = 0
-    compared: int = 0
     hidden_items: bool = False
     ended_by: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Tally) -> None:
         """Count another game in."""
-        for name in ("stops", "options", "refused", "worlds", "other_worlds", "events", "compared"):
+        for name in ("stops", "options", "refused", "worlds", "other_worlds", "events"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.hidden_items |= other.hidden_items
         self.ended_by += other.ended_by
@@ -101,7 +102,17 @@ def somebody_can_act(match: Match) -> None:
     if match.chance is not None:
         assert match.asking
         assert sum(outcome.probability for outcome in match.chance.outcomes) == 1
-        assert all(outcome.probability > 0 for outcome in match.chance.outcomes)
+        chances_are_counted(match, match.chance)
+
+
+def chances_are_counted(match: Match, chance: Chance) -> None:
+    """Each item of the zone drawn from is as likely; copies of one name are one outcome, as likely as they are many."""
+    found = {outcome.words: outcome.probability for outcome in chance.outcomes}
+    assert min(found.values()) > 0
+    if chance.source is None or match.engine.program.fields[chance.source].index is not None:
+        return
+    names = [re.sub(r" #\d+$", "", item) for item in match.game.write_state(match)["fields"][chance.source]]
+    assert found == {name: Fraction(names.count(name), len(names)) for name in names}
 
 
 def items_of(program_field: Field) -> str | None:
@@ -134,6 +145,16 @@ def items_lie_in_one_place(match: Match) -> None:
         assert not lost
 
 
+def contents(match: Match, domain: str) -> list[int]:
+    """What lies in each cell of the zones of a class."""
+    engine, found = match.engine, []
+    for each in engine.program.fields.values():
+        if items_of(each) == domain:
+            first = engine.layout.fields[each.name]
+            found += match.state[first:first + len(each.start)]
+    return found
+
+
 def offered_by_guards(match: Match) -> list[tuple[int, int]]:
     """The options worked out anew from the state, guard by guard; the engine lists them from what it kept."""
     engine, state = match.engine, match.state
@@ -148,11 +169,14 @@ def offered_by_guards(match: Match) -> list[tuple[int, int]]:
             assert domain is not None
             kinds = engine.program.domains[domain].kinds or range(engine.program.domains[domain].size)
             universe = engine.register(state, way.universe)
-            lowest: dict[int, int] = {}
+            cells = contents(match, domain)
+            # Copies that lie in one place are one option.
+            lowest: dict[tuple[int, int], int] = {}
             for value in range(universe.bit_length()):
                 if universe >> value & 1:
-                    lowest.setdefault(kinds[value], value)
-            values = list(lowest.values())
+                    place = next((at for at, bits in enumerate(cells) if bits >> value & 1), -1)
+                    lowest.setdefault((kinds[value], place), value)
+            values = sorted(lowest.values())
         found += [(number, value) for value in values if not engine.refusals(state, way, value)]
     return found
 
@@ -197,24 +221,6 @@ def hidden_stays_hidden(match: Match, rng: random.Random, tally: Tally, redeals:
             tally.other_worlds += world.state[first:] != match.state[first:]
     for each in match.engine.program.fields.values():
         tally.hidden_items |= items_of(each) is not None and each.sight != "all"
-
-
-def only_what_is_told_is_shown(match: Match, choice: Option | Outcome, seat: int | None, rng: random.Random,
-                               tally: Tally) -> None:
-    """A move is made here and in another world that a seat holds possible. Where it is told the same of both, it is
-    shown the same: nothing hidden gets into a view but by way of the log. Moves with chance in them are left out."""
-    here, there = match.copy(), match.redeal(seat, rng)
-    if match.decision is None or choice.id not in {option.id for option in listed(offered(there))}:
-        return
-    states = [(world, world.state[GENERATOR], told(world)) for world in (here, there)]
-    for world, _, _ in states:
-        world.apply(choice.id)
-    if any(world.state[GENERATOR] != generator or world.chance is not None for world, generator, _ in states):
-        return
-    logs = [[event.told_to(seat) for event in world.events_since(count)] for world, _, count in states]
-    if logs[0] == logs[1]:
-        assert here.view(seat) == there.view(seat)
-        tally.compared += 1
 
 
 def same_position(one: Match, other: Match) -> None:
@@ -394,7 +400,6 @@ def _stops(table: Table, seed: int, chance: Literal["auto", "ask"], rulings: dic
 
         count = told(match)
         choice = rng.choice(listed(offered(match)))
-        only_what_is_told_is_shown(match, choice, rng.choice(seats_of(match)), rng, tally)
         match.apply(choice.id)
         new = match.events_since(count)
         events_name_their_rule(game, new, tally)
