@@ -1,12 +1,13 @@
 """Which effects run which: procedures, actions, moments with their triggers, and what zones do when empty.
 
 None of them may run itself, directly or through others. A state has one frame for each procedure, and what actions
-and moments do is written where they are reached, so a circle would have no end.
+and moments do is written where they are reached: a circle would have no end, and a long way to the end no size.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Label, Rule, Sink
@@ -28,47 +29,120 @@ class RunsItself(Rule):
     good = "procedures:\n  again: {do: add 1 to pot}\n"
 
 
-RULES: tuple[type[Rule], ...] = (RunsItself,)
+#: What the examples have in common.
+_STEPS = "actions:\n" + "".join(f"  step {n}: {{do: take action step {n + 1}}}\n" for n in range(1, 9))
+
+
+class TooManyCopies(Rule):
+    """What actions and moments do is written out wherever they are reached, and that is too much here.
+
+    An action that offers actions, which offer others, and triggers that reach moments, whose triggers reach others,
+    multiply. Put what they have in common into a procedure, which is written once.
+    """
+
+    code = "LX318"
+    name = "too-many-copies"
+    severity = "error"
+    message = "{problem}"
+    bad = _STEPS + "  step 9: {do: take action step 10}\n  step 10: {do: add 1 to pot}\n"
+    good = _STEPS + "  step 9: {do: do the last steps}\nprocedures:\n  the last steps: {do: add 1 to pot}\n"
+
+
+RULES: tuple[type[Rule], ...] = (RunsItself, TooManyCopies)
 
 #: Something that runs: its sort (procedure, action, moment, zone) and its name.
 _Node = tuple[str, str]
+#: What is written out wherever it is reached; the others are written once.
+_WRITTEN_OUT = ("action", "moment")
+#: The most actions and moments that may be written out, and the most inside one another.
+MOST_COPIES, DEEPEST = 3000, 9
+
+
+@dataclass(slots=True)
+class _Runs:
+    """What runs what, and where it says so."""
+
+    edges: dict[_Node, list[tuple[_Node, Span]]] = field(default_factory=dict)
+    places: dict[_Node, Span] = field(default_factory=dict)
+
+    def add(self, node: _Node, place: Span, *effects: typed.Effect | None) -> None:
+        """Note what some effects run."""
+        self.places.setdefault(node, place)
+        found = self.edges.setdefault(node, [])
+        for effect in effects:
+            found.extend(_runs(effect or ()))
 
 
 def check_rest(game: typed.Game, sink: Sink) -> None:
-    """Report every circle once, at the first of its effects."""
-    runs: dict[_Node, dict[_Node, Span]] = {}
-    places: dict[_Node, Span] = {}
-
-    def add(node: _Node, rule: typed.Rule, effect: typed.Effect) -> None:
-        places.setdefault(node, rule.at)
-        runs.setdefault(node, {}).update(dict(_runs(effect)))
-
+    """Report every circle once, at the first of its effects; and what would be too much to write out."""
+    runs = _Runs()
     for name, procedure in game.procedures.items():
-        add(("procedure", name), procedure.rule, procedure.effect)
+        runs.add(("procedure", name), procedure.rule.at, procedure.effect)
     for name, action in game.actions.items():
-        add(("action", name), action.rule, action.effect)
+        runs.add(("action", name), action.rule.at, action.effect)
     for trigger in game.triggers:
-        add(("moment", trigger.at_moment), trigger.rule, trigger.effect)
+        runs.add(("moment", trigger.at_moment), trigger.rule.at, trigger.effect)
     for name, refill in game.when_empty.items():
-        add(("zone", name), refill.rule, refill.effect)
-    done: set[_Node] = set()
-    for node in runs:
-        _visit(node, [], runs, places, done, sink)
+        runs.add(("zone", name), refill.rule.at, refill.effect)
+    for name, phase in game.phases.items():
+        node = ("phase", name)
+        runs.add(node, phase.rule.at, phase.effect, phase.finish)
+        if phase.turns is not None:
+            runs.add(node, phase.rule.at, phase.turns.effect)
+            runs.edges[node] += [(("action", action), phase.rule.at) for action in phase.turns.actions]
+    for number, step in enumerate(game.setup):
+        runs.add(("step", str(number)), step.rule.at, step.effect)
+    done: dict[_Node, None] = {}
+    for node in runs.edges:
+        if not _visit(node, runs, done, sink):
+            return
+    _measure(runs, done, sink)
 
 
-def _visit(node: _Node, path: list[_Node], runs: dict[_Node, dict[_Node, Span]], places: dict[_Node, Span],
-           done: set[_Node], sink: Sink) -> None:
-    if node in path:
-        circle = path[path.index(node):]
-        through = "" if len(circle) == 1 else f" through {', '.join(f'`{name}`' for _, name in circle[1:])}"
-        labels = [Label(runs[one][after], "here") for one, after in zip(circle, [*circle[1:], node], strict=True)]
-        sink.add(RunsItself.at(places[node], what=f"`{node[1]}`", through=through, labels=labels[:2]))
-        return
-    if node in done or node not in runs:
-        return
-    for other in runs[node]:
-        _visit(other, [*path, node], runs, places, done, sink)
-    done.add(node)
+def _visit(first: _Node, runs: _Runs, done: dict[_Node, None], sink: Sink) -> bool:
+    """Go everywhere from a node, without recursion; `done` gets what has been seen, the innermost first. False after
+    a circle was found."""
+    path: dict[_Node, None] = {}
+    todo: list[tuple[_Node, bool]] = [(first, False)]
+    while todo:
+        node, left = todo.pop()
+        if left:
+            del path[node]
+            done[node] = None
+        elif node in path:
+            ring = list(path)
+            _circle(ring[ring.index(node):], runs, sink)
+            return False
+        elif node not in done and node in runs.edges:
+            path[node] = None
+            todo.append((node, True))
+            todo.extend((other, False) for other, _ in reversed(runs.edges[node]))
+    return True
+
+
+def _circle(ring: list[_Node], runs: _Runs, sink: Sink) -> None:
+    through = "" if len(ring) == 1 else f" through {', '.join(f'`{name}`' for _, name in ring[1:])}"
+    labels = [Label(dict(reversed(runs.edges[one]))[after], "here")
+              for one, after in zip(ring, [*ring[1:], ring[0]], strict=True)]
+    sink.add(RunsItself.at(runs.places[ring[0]], what=f"`{ring[0][1]}`", through=through, labels=labels[:2]))
+
+
+def _measure(runs: _Runs, done: dict[_Node, None], sink: Sink) -> None:
+    """Report what would be written out too often, or too deep inside one another."""
+    copies: dict[_Node, int] = {}
+    depth: dict[_Node, int] = {}
+    for node in done:
+        inside = [other for other, _ in runs.edges[node] if other[0] in _WRITTEN_OUT and other in runs.edges]
+        copies[node] = 1 + sum(copies[other] for other in inside)
+        depth[node] = 1 + max((depth[other] for other in inside), default=0)
+        problem = None
+        if copies[node] > MOST_COPIES:
+            problem = f"what `{node[1]}` leads to would be written out more than {MOST_COPIES} times"
+        elif depth[node] > DEEPEST:
+            problem = f"`{node[1]}` leads to more than {DEEPEST} actions and moments, one inside the other"
+        if problem is not None:
+            sink.add(TooManyCopies.at(runs.places[node], problem=problem))
+            return
 
 
 def _runs(effect: typed.Effect) -> Iterator[tuple[_Node, Span]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ludex.dsl.diagnostics import Label, Sink
+from ludex.dsl.diagnostics import Label, Rule, Sink
 from ludex.dsl.lexer import Lexicon
 from ludex.dsl.names import (
     PLAYER,
@@ -40,6 +40,44 @@ from ludex.dsl.typed import (
 )
 from ludex.dsl.types import Element, Elements, Flag, Number, Type, Unknown
 
+
+class PlayerRange(Rule):
+    """The smallest number of players is above the largest.
+
+    `players:` says how many may play, from `least` to `most`.
+    """
+
+    code = "LX111"
+    name = "player-range"
+    severity = "error"
+    message = "{least} to {most} players: the smallest number is above the largest"
+    bad = (
+        "ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 4, most: 2}\nrounds: {phases: [play]}\n"
+        "phases:\n  play: {do: nobody wins}\n"
+    )
+    good = (
+        "ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 2, most: 4}\nrounds: {phases: [play]}\n"
+        "phases:\n  play: {do: nobody wins}\n"
+    )
+
+
+class StartsTwice(Rule):
+    """Items cannot all begin where the zones say.
+
+    An item lies in one zone. `starts with: all` stands at one zone of a component class, which is the only one of its
+    name and has room for all of them; the set-up deals them from there.
+    """
+
+    code = "LX317"
+    name = "starts-twice"
+    severity = "error"
+    message = "{problem}"
+    bad = "zones:\n  pile: {of: card, starts with: all}\n"
+    good = "zones:\n  pile: {of: card}\n"
+
+
+RULES: tuple[type[Rule], ...] = (PlayerRange, StartsTwice)
+
 #: The field in which the language keeps who has won.
 WINNERS = "winners"
 #: The most elements of a component class (copies counted) or an enumeration.
@@ -57,11 +95,16 @@ class Collector:
         self.parser = Parser(self.found.lexicon, sink)
         #: Plurals with who has them, and where they were written, if anybody did.
         self.plurals: list[tuple[str, Symbol, Scalar | None]] = []
+        #: Component class -> the zone in which all its items begin.
+        self.full: dict[str, ZoneSymbol] = {}
 
     def collect(self) -> Symbols:
         """All symbols."""
         found, rules = self.found, self.rules
-        seats = tuple(f"P{n + 1}" for n in range(int(rules.players.most.text)))
+        least, most = int(rules.players.least.text), int(rules.players.most.text)
+        if least > most:
+            self.sink.add(PlayerRange.at(rules.players.least.span, least=least, most=most))
+        seats = tuple(f"P{n + 1}" for n in range(most))
         found.domains[PLAYER] = DomainSymbol(PLAYER, rules.players.at, "", PLAYER, seats, ())
         found.plurals["players"] = PLAYER
         for at, seat in enumerate(seats):
@@ -274,6 +317,22 @@ class Collector:
             self._add(symbol)
             if each is not None:
                 self.plurals.append((made, symbol, zone.plural))
+            if zone.starts_with is not None:
+                self._full(symbol, zone.starts_with)
+
+    def _full(self, zone: ZoneSymbol, place: Scalar) -> None:
+        """A zone in which all items of its class begin."""
+        problem, other = None, self.full.setdefault(zone.domain, zone)
+        size = len(self.found.domains[zone.domain].elements)
+        if zone.each is not None:
+            problem = f"there is one `{zone.name}` for each {zone.each}, and an item begins in one zone only"
+        elif other is not zone:
+            problem = f"every {zone.domain} begins in `{other.name}` already"
+        elif zone.capacity is not None and zone.capacity < size:
+            problem = f"`{zone.name}` holds {zone.capacity}, and {size} begin in it"
+        if problem is not None:
+            labels = () if other is zone else (Label(other.at, "the first is here"),)
+            self.sink.add(StartsTwice.at(place.span, problem=problem, labels=labels))
 
     def _variables(self) -> None:
         for name, variable in self.rules.variables.items():

@@ -36,7 +36,7 @@ from ludex.dsl.typed import (
     VariableSymbol,
     ZoneSymbol,
 )
-from ludex.dsl.types import Element, Elements, Flag, Number, Type, Unknown, common
+from ludex.dsl.types import NUMBER, Element, Elements, Flag, Number, Type, Unknown, common
 from ludex.dsl.vocabulary.logic import And
 from ludex.dsl.vocabulary.numbers import LIMIT
 
@@ -155,7 +155,7 @@ class _Analyst:
         checker = self.checker
         when = checker.condition(modifier.when, scope)
         set_to = None if modifier.set is None else checker.expression(modifier.set, scope)
-        add = None if modifier.add is None else checker.expression(modifier.add, scope, Number(0, 0))
+        add = None if modifier.add is None else checker.expression(modifier.add, scope, NUMBER)
         if modifier.set is None and modifier.add is None:
             checker.reject(rule.at, "a modifier has `set`, `add`, or both")
         if type is not None and set_to is not None:
@@ -288,8 +288,8 @@ class _Analyst:
         if scoring is None:
             return None
         you, scope = self._acting(scoring.at)
-        score = self.checker.expression(scoring.score, scope, Number(0, 0))
-        then = [self.checker.expression(text, scope, Number(0, 0)) for text in scoring.then]
+        score = self.checker.expression(scoring.score, scope, NUMBER)
+        then = [self.checker.expression(text, scope, NUMBER) for text in scoring.then]
         if score is None:
             return None
         return ScoringRule(

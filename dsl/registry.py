@@ -19,6 +19,7 @@ MODULES: tuple[str, ...] = (
     "ludex.dsl.read",
     "ludex.dsl.parse",
     "ludex.dsl.names",
+    "ludex.dsl.collect",
     "ludex.dsl.check_rules",
     "ludex.dsl.calls",
     "ludex.validator.structure",

@@ -13,7 +13,13 @@ class Number:
     high: int
 
     def __str__(self) -> str:
+        if self == NUMBER:
+            return "a number"
         return f"the number {self.low}" if self.low == self.high else f"a number from {self.low} to {self.high}"
+
+
+#: Whatever number a value may reach.
+NUMBER = Number(-2_000_000_000, 2_000_000_000)
 
 
 @dataclass(frozen=True, slots=True)

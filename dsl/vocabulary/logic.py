@@ -9,7 +9,7 @@ from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Type
 from ludex.dsl.vocabulary import handles as h
 from ludex.dsl.vocabulary.word import Mismatch, Word
 from ludex.ir.builder import Value
-from ludex.ir.types import FLAG, Set
+from ludex.ir.types import FLAG, Int, Set
 
 
 class Truth(Word):
@@ -315,13 +315,20 @@ class Conditional(Word):
 
     @staticmethod
     def lower(at: Lowering, test: h.Condition, yes: h.Arm, no: h.Arm) -> Value:
-        holds = test()
-        if holds.known is not None:
-            return yes.value() if holds.known else no.value()
         type = types.common(yes.type, no.type)
         assert type is not None
+
+        def arm(value: Value) -> Value:
+            # None by itself belongs to no domain; beside an element it is one of its domain.
+            if isinstance(type, Element) and value.type.domain is None:
+                return at.b.const(-1, Int(-1, -1, type.domain))
+            return value
+
+        holds = test()
+        if holds.known is not None:
+            return arm(yes.value() if holds.known else no.value())
         chosen = at.b.fresh(at.scene.machine(type))
-        at.b.branch(holds, lambda: at.b.assign(chosen, yes.value()), lambda: at.b.assign(chosen, no.value()))
+        at.b.branch(holds, lambda: at.b.assign(chosen, arm(yes.value())), lambda: at.b.assign(chosen, arm(no.value())))
         return chosen
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -100,7 +102,17 @@ def somebody_can_act(match: Match) -> None:
     if match.chance is not None:
         assert match.asking
         assert sum(outcome.probability for outcome in match.chance.outcomes) == 1
-        assert all(outcome.probability > 0 for outcome in match.chance.outcomes)
+        chances_are_counted(match, match.chance)
+
+
+def chances_are_counted(match: Match, chance: Chance) -> None:
+    """Each item of the zone drawn from is as likely; copies of one name are one outcome, as likely as they are many."""
+    found = {outcome.words: outcome.probability for outcome in chance.outcomes}
+    assert min(found.values()) > 0
+    if chance.source is None or match.engine.program.fields[chance.source].index is not None:
+        return
+    names = [re.sub(r" #\d+$", "", item) for item in match.game.write_state(match)["fields"][chance.source]]
+    assert found == {name: Fraction(names.count(name), len(names)) for name in names}
 
 
 def items_of(program_field: Field) -> str | None:
@@ -133,6 +145,16 @@ def items_lie_in_one_place(match: Match) -> None:
         assert not lost
 
 
+def contents(match: Match, domain: str) -> list[int]:
+    """What lies in each cell of the zones of a class."""
+    engine, found = match.engine, []
+    for each in engine.program.fields.values():
+        if items_of(each) == domain:
+            first = engine.layout.fields[each.name]
+            found += match.state[first:first + len(each.start)]
+    return found
+
+
 def offered_by_guards(match: Match) -> list[tuple[int, int]]:
     """The options worked out anew from the state, guard by guard; the engine lists them from what it kept."""
     engine, state = match.engine, match.state
@@ -147,11 +169,14 @@ def offered_by_guards(match: Match) -> list[tuple[int, int]]:
             assert domain is not None
             kinds = engine.program.domains[domain].kinds or range(engine.program.domains[domain].size)
             universe = engine.register(state, way.universe)
-            lowest: dict[int, int] = {}
+            cells = contents(match, domain)
+            # Copies that lie in one place are one option.
+            lowest: dict[tuple[int, int], int] = {}
             for value in range(universe.bit_length()):
                 if universe >> value & 1:
-                    lowest.setdefault(kinds[value], value)
-            values = list(lowest.values())
+                    place = next((at for at, bits in enumerate(cells) if bits >> value & 1), -1)
+                    lowest.setdefault((kinds[value], place), value)
+            values = sorted(lowest.values())
         found += [(number, value) for value in values if not engine.refusals(state, way, value)]
     return found
 

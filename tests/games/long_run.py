@@ -107,7 +107,8 @@ def run(table: Table, games: int, checked: int, pool: ProcessPoolExecutor) -> bo
     for part in pool.map(play_bare, *zip(*((table, seeds) for seeds in batches(games)), strict=True)) if games else ():
         ends.add(part)
     sys.stdout.write(f"{table}: {ends.games} of {games} games ended by the rules, "
-                     f"{ends.decisions / max(ends.games, 1):.1f} decisions each ({ends.shortest} to {ends.longest}), "
+                     f"{ends.decisions / max(ends.games, 1):.1f} decisions each "
+                     f"({min(ends.shortest, ends.longest)} to {ends.longest}), "
                      f"in {time.perf_counter() - began:.0f} s\n"
                      f"  ended by: {dict(ends.ended_by)}\n  best score by seat: {dict(sorted(ends.winners.items()))}\n")
     began = time.perf_counter()

@@ -32,7 +32,7 @@ CONDITIONS: dict[str, tuple[str, Callable[[int], Holds]]] = {
              lambda n: lambda worths: sum(worths) >= n and len(worths) < 3),
     "with others": (" where total worth of (them together with other) > {n}",
                     lambda n: lambda worths: sum(worths) > n),
-    "highest": (" where highest worth of them >= {n}", lambda n: lambda worths: max([*worths, 0]) >= n),
+    "highest": (" where highest worth of them >= {n}", lambda n: lambda worths: max(worths, default=0) >= n),
     "each": (" where every c in them where worth of c <= {n}", lambda n: lambda worths: all(w <= n for w in worths)),
 }
 HOW_MANY: dict[str, tuple[str, Callable[[int, int], bool]]] = {

@@ -140,6 +140,7 @@ def test_what_is_not_looked_at_is_no_fault(tmp_path: Path) -> None:
         "if favourite is not none and points of favourite > 3:\n    add 1 to pot\n"
         "if favourite is none or points of favourite > 3:\n    add 1 to pot\n"
         "if every c in (discard without discard) where c is only one of deck:\n    add 1 to pot\n"
+        "include (if yes then none else starter) in leaders\n"
         "draw 2 from deck to hand of starter\n"
         "for starter:\n    choose exactly 1 things from hand where rank of (only one of things) > 0\n"
         "    move things to discard\n"

@@ -10,7 +10,7 @@ import pytest
 from example_runs import FIRST_LINE, INDENT, check_lines
 
 import ludex
-from ludex.dsl import calls, check_rules, names, parse
+from ludex.dsl import calls, check_rules, collect, names, parse
 from ludex.dsl.diagnostics import Finding, Rule
 from ludex.dsl.registry import all_rules
 from ludex.validator import structure
@@ -18,7 +18,7 @@ from ludex.validator import structure
 Check = Callable[[str], list[Finding]]
 
 RULES: tuple[type[Rule], ...] = (
-    *parse.RULES, *names.RULES, *check_rules.RULES, *calls.RULES, *structure.RULES,
+    *parse.RULES, *names.RULES, *collect.RULES, *check_rules.RULES, *calls.RULES, *structure.RULES,
 )
 each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 
@@ -54,6 +54,7 @@ def test_the_good_example_gives_none_and_plays(rule: type[Rule], write: Callable
 
 #: Code -> text, and the place, message and help of its one finding.
 PINNED: dict[str, tuple[str, int, int, str, str | None]] = {
+    "LX111": (collect.PlayerRange.bad, 4, 18, "4 to 2 players: the smallest number is above the largest", None),
     "LX201": ("add 1 to pott\n", 1, 10, "nothing is called `pott`", "did you mean `pot`?"),
     "LX204": ("for each p in players:\n    for each p in leaders:\n        add 1 to pot\n", 2, 14,
               "`p` already means something here, which is hidden by this", None),
@@ -73,6 +74,10 @@ PINNED: dict[str, tuple[str, int, int, str, str | None]] = {
               "`otherwise` does not follow a block it belongs to", None),
     "LX316": ("procedures:\n  one: {do: do two}\n  two: {do: do one}\n", 2, 3,
               "`one` runs itself through `two`", None),
+    "LX317": ("zones:\n  pile: {of: card, each: player, starts with: all}\n", 2, 47,
+              "there is one `pile` for each player, and an item begins in one zone only", None),
+    "LX318": (calls.TooManyCopies.bad, 2, 3, "`step 1` leads to more than 9 actions and moments, one inside the other",
+              None),
     "LX403": (structure.NoEndCondition.bad, 2, 7, "nothing ends the game", None),
     "LX405": (structure.NoWinnerRule.bad, 7, 14, "the game can end here, and no `scoring` says who has won", None),
     "LX406": ("scoring:\n  score: 2 * points\n", 2, 10,

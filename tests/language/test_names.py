@@ -298,7 +298,7 @@ def test_starts_that_do_not_fit(variable: str, message: str, check: Check) -> No
 @pytest.mark.parametrize(("modifier", "message"), [
     ("{when: open}", "a modifier has `set`, `add`, or both"),
     ("{when: open, set: starter}", "a number from 0 to 100 is needed here, this is a player"),
-    ("{when: open, add: starter}", "the number 0 is needed here, this is a player"),
+    ("{when: open, add: starter}", "a number is needed here, this is a player"),
     ("{when: pot, set: 3}", "yes or no is needed here, this is a number from 0 to 100"),
 ])
 def test_modifiers_that_do_not_fit(modifier: str, message: str, check: Check) -> None:

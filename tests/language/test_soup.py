@@ -363,3 +363,28 @@ def test_values_upon_values(tmp_path: Path) -> None:
     many = ludex.check(write_example(tmp_path / "many", chain(500, "pot", "v{} + 1")))
     assert "more than 30 values are defined one through the other" in {finding.message for finding in many}
     assert len(many) < 20
+
+
+def test_a_long_way_through_procedures_plays(tmp_path: Path) -> None:
+    steps = "".join(f"  step {n}: {{do: do step {n + 1}}}\n" for n in range(1500))
+    folder = write_example(tmp_path / "long", "do step 0")
+    (folder / "more.yaml").write_text(f"procedures:\n{steps}  step 1500: {{do: add 1 to pot}}\n", encoding="utf-8")
+    assert ludex.check(folder) == []
+    assert play(ludex.load(folder), 2, 1).result is not None
+
+
+def test_actions_that_multiply_are_a_finding(tmp_path: Path) -> None:
+    offer = "      take action step {n}\n" * 4
+    actions = "".join(f"  step {n}:\n    do: |\n{offer.replace('{n}', str(n + 1))}" for n in range(8))
+    found = ludex.check(write_example(tmp_path / "many", f"actions:\n{actions}  step 8: {{do: add 1 to pot}}\n"))
+    assert [finding.message for finding in found] == [
+        "what `step 2` leads to would be written out more than 3000 times"]
+
+
+def test_a_circle_is_told_once_wherever_it_begins(tmp_path: Path) -> None:
+    text = ("procedures:\n  enter: {do: do one}\n  one: {do: do two}\n  two: {do: draw 1 from pile to discard}\n"
+            "zones:\n  pile: {of: card, order: shuffled, when empty: moment dusk, when short: draw fewer}\n"
+            "moments:\n  dusk: {about: evening}\ntriggers:\n  evening: {at: dusk, do: do one}\n")
+    found = ludex.check(write_example(tmp_path / "circle", text))
+    assert [(finding.code, finding.message) for finding in found] == [
+        ("LX316", "`one` runs itself through `two`, `pile`, `dusk`")]
