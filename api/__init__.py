@@ -12,17 +12,19 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from ludex import agents, record, rules, scenario
+    from ludex.checking import Report, check, examine
     from ludex.dsl.diagnostics import Finding, RuleErrors
     from ludex.events import Event
-    from ludex.game import BadStart, BadState, Game, RulingInfo, check, load
+    from ludex.game import BadStart, BadState, Game, RulingInfo, load
     from ludex.match import Chance, Decision, IllegalMove, Match, Option, Outcome, Refusal, Result, RuleFault
     from ludex.pages import explain, explainable
     from ludex.record import replay
 
 _WHERE = {
     "Finding": "ludex.dsl.diagnostics", "RuleErrors": "ludex.dsl.diagnostics", "Event": "ludex.events",
+    "Report": "ludex.checking", "check": "ludex.checking", "examine": "ludex.checking",
     "BadStart": "ludex.game", "BadState": "ludex.game", "Game": "ludex.game", "RulingInfo": "ludex.game",
-    "check": "ludex.game", "load": "ludex.game", "Chance": "ludex.match", "Decision": "ludex.match",
+    "load": "ludex.game", "Chance": "ludex.match", "Decision": "ludex.match",
     "IllegalMove": "ludex.match", "Match": "ludex.match", "Option": "ludex.match", "Outcome": "ludex.match",
     "Refusal": "ludex.match", "Result": "ludex.match", "RuleFault": "ludex.match",
     "replay": "ludex.record", "explain": "ludex.pages", "explainable": "ludex.pages",
@@ -31,8 +33,8 @@ _MODULES = ("agents", "record", "rules", "scenario")
 
 __all__ = [
     "BadStart", "BadState", "Chance", "Decision", "Event", "Finding", "Game", "IllegalMove", "Match", "Option",
-    "Outcome", "Refusal", "Result", "RuleErrors", "RuleFault", "RulingInfo", "agents", "check", "explain",
-    "explainable", "load", "record", "replay", "rules", "scenario",
+    "Outcome", "Refusal", "Report", "Result", "RuleErrors", "RuleFault", "RulingInfo", "agents", "check", "examine",
+    "explain", "explainable", "load", "record", "replay", "rules", "scenario",
 ]
 
 

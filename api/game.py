@@ -13,19 +13,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from ludex import rules, stages
+from ludex import stages
+from ludex.checking import Read, finish, locate, read
 from ludex.dsl import syntax, typed
 from ludex.dsl.diagnostics import Finding, RuleErrors, Sink
-from ludex.dsl.game import Analysis, analyse
+from ludex.dsl.game import Analysis
 from ludex.dsl.lower import lower
 from ludex.dsl.passages import Passage, passages
-from ludex.dsl.read import read_rule_set, rule_files
-from ludex.dsl.source import Source
+from ludex.dsl.read import rule_files
 from ludex.interpreter.engine import Engine
 from ludex.ir.graph import Program
 from ludex.ir.layout import canonical
 from ludex.match import Match
-from ludex.validator import check_rules
 
 LANGUAGE_VERSION = 1
 
@@ -53,65 +52,23 @@ class RulingInfo:
     executable: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Loaded:
-    rules: syntax.RuleSet | None
-    analysis: Analysis | None
-    findings: tuple[Finding, ...]
-
-
-def locate(name_or_path: str | Path) -> Path:
-    """The folder of a bundled game, or the path itself."""
-    bundled = rules.catalogue()
-    if isinstance(name_or_path, str) and name_or_path in bundled:
-        return bundled[name_or_path]
-    return Path(name_or_path)
-
-
-def check(name_or_path: str | Path) -> list[Finding]:
-    """All findings about a rule set, sorted; never raises for what is wrong with it."""
-    return list(_load(locate(name_or_path)).findings)
-
-
 def load(name_or_path: str | Path) -> Game:
-    """A game by bundled name or path. Raises `RuleErrors` with all findings if there is an error among them."""
-    path = locate(name_or_path)
-    loaded = _load(path)
-    if loaded.rules is None or loaded.analysis is None or loaded.analysis.game is None:
-        raise RuleErrors(loaded.findings)
-    return Game(path, loaded.rules, loaded.analysis, loaded.analysis.game, loaded.findings)
-
-
-def _load(path: Path) -> _Loaded:
-    sink = Sink()
-    read = read_rule_set(path, sink)
-    # Where a file could not be read, what it declares is not known, and every use of it would be a finding.
-    whole = not any(f.severity == "error" and f.code.startswith("LX0") for f in sink.findings)
-    analysis = analyse(read, sink) if read is not None and whole else None
-    if read is not None and analysis is not None:
-        check_rules(read, analysis, read_passages(path), sink)
-    return _Loaded(read, analysis, sink.findings)
-
-
-def read_passages(path: Path) -> dict[str, Passage] | None:
-    """The passages of the restated rulebook beside the rules; None if there is none."""
-    file = (path if path.is_dir() else path.parent) / "source.md"
-    try:
-        return passages(Source(str(file), file.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError):
-        return None
+    """A game by bundled name or path. Raises `RuleErrors` with all findings if its rules cannot be played."""
+    found = read(locate(name_or_path))
+    if found.rules is None or found.analysis is None or found.analysis.game is None:
+        raise RuleErrors(finish(found).findings)
+    return Game(found, found.rules, found.analysis, found.analysis.game)
 
 
 class Game:
     """A game that can be played. Made by `load`."""
 
-    def __init__(self, path: Path, read: syntax.RuleSet, analysis: Analysis, game: typed.Game,
-                 findings: tuple[Finding, ...]) -> None:
-        self.path = path
-        self.syntax = read
+    def __init__(self, found: Read, sections: syntax.RuleSet, analysis: Analysis, game: typed.Game) -> None:
+        self.path = found.path
+        self.read = found
+        self.syntax = sections
         self.analysis = analysis
         self.typed = game
-        self.findings = findings
         self.name = game.name
         self.title = game.title
         self.players = range(game.least, game.most + 1)
@@ -120,14 +77,19 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
 
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings about its rules, which are looked for when they are first asked for."""
+        return finish(self.read).findings
+
     def check(self) -> list[Finding]:
-        """The findings about its rules (there is no error among them, or it would not have loaded)."""
+        """The findings about its rules."""
         return list(self.findings)
 
     @cached_property
     def texts(self) -> dict[str, Passage]:
         """The passages of the restated rulebook by id; empty if there is none."""
-        return read_passages(self.path) or {}
+        return {} if self.read.source is None else passages(self.read.source)
 
     @property
     def passages(self) -> int:

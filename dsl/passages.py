@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ludex.dsl.source import Source, Span
 
-_PASSAGE = re.compile(r"^\*\*([a-z0-9_]+(?:\.[a-z0-9_]+)*)\*\*[ \t]*(.*(?:\n(?![ \t]*\n|\*\*|#).*)*)", re.MULTILINE)
+_PASSAGE = re.compile(r"^\*\*([a-z0-9_]+(?:\.[a-z0-9_]+)*)\*\*[ \t]*(.*(?:\n(?![ \t]*\r?\n|\*\*|#).*)*)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from ludex.dsl.diagnostics import Sink
-from ludex.dsl.game import Analysis
-from ludex.dsl.passages import Passage
-from ludex.dsl.syntax import RuleSet
 from ludex.validator import structure
+from ludex.validator.checks import Check, Context, Outcome, run_checks
 
+__all__ = ["CHECKS", "Check", "Context", "Outcome", "run_checks"]
 
-def check_rules(rules: RuleSet, analysis: Analysis, passages: dict[str, Passage] | None, sink: Sink) -> None:
-    """Run every check; findings go to the sink."""
-    structure.check(rules, analysis, passages, sink)
+#: All checks that play no games, in the order they run: a module a group.
+CHECKS: tuple[Check, ...] = (*structure.CHECKS,)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ludex.dsl import syntax, typed
-from ludex.dsl.diagnostics import Rule, Sink
+from ludex.dsl.diagnostics import Finding, Rule
 from ludex.dsl.document import Scalar
-from ludex.dsl.game import Analysis
 from ludex.dsl.names import nearest
-from ludex.dsl.passages import Passage
-from ludex.dsl.syntax import RuleSet
 from ludex.dsl.vocabulary.ending import EndTheGame, NobodyWins, Wins
 from ludex.dsl.vocabulary.movement import Draw
+from ludex.validator.checks import Check, Context
 
 #: What the examples have in common.
 _TINY = "ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 2, most: 2}\nrounds: {phases: [play]}\nphases:\n"
@@ -95,29 +93,40 @@ class UnknownPassage(Rule):
 RULES: tuple[type[Rule], ...] = (NoEndCondition, NoWinnerRule, TieUnresolved, DepletionUndefined, UnknownPassage)
 
 
-def check(rules: RuleSet, analysis: Analysis, passages: dict[str, Passage] | None, sink: Sink) -> None:
-    """All checks of this file."""
-    if passages is not None:
-        for source in _sources(rules):
-            if source.text not in passages:
-                sink.add(UnknownPassage.at(source.span, id=source.text, help=nearest(source.text, passages)))
-    game = analysis.game
-    if game is None:
-        return
-    lines = list(_lines(game))
-    ends = [line for line in lines if line.word in (EndTheGame, Wins, NobodyWins)]
+def _citations(context: Context) -> Iterator[Finding]:
+    """Passages that are cited and do not exist."""
+    for source in _sources(context.rules):
+        if source.text not in context.passages:
+            yield UnknownPassage.at(source.span, id=source.text, help=nearest(source.text, context.passages))
+
+
+def _ends(context: Context) -> Iterator[Finding]:
+    """Whether the game ends, and somebody wins then."""
+    rules, game = context.rules, context.game
+    ends = [line for line in _lines(game) if line.word in (EndTheGame, Wins, NobodyWins)]
     if not ends and not game.ends:
-        sink.add(NoEndCondition.at(rules.game.span))
+        yield NoEndCondition.at(rules.game.span)
     if game.scoring is None:
         places = [end.rule.at for end in game.ends] + [line.at for line in ends if line.word is EndTheGame]
         for at in places[:1]:
-            sink.add(NoWinnerRule.at(at))
+            yield NoWinnerRule.at(at)
     elif rules.scoring is not None and rules.scoring.ties is None:
-        sink.add(TieUnresolved.at(rules.scoring.score.span))
-    for line in lines:
+        yield TieUnresolved.at(rules.scoring.score.span)
+
+
+def _depletion(context: Context) -> Iterator[Finding]:
+    """Draws from zones that do not say what happens when they run out."""
+    for line in _lines(context.game):
         source_zone = line.arguments.get("source")
         if line.word is Draw and isinstance(source_zone, typed.Place) and source_zone.zone.when_short is None:
-            sink.add(DepletionUndefined.at(line.at, zone=source_zone.zone.name))
+            yield DepletionUndefined.at(line.at, zone=source_zone.zone.name)
+
+
+CHECKS: tuple[Check, ...] = (
+    Check("citations", ("source",), (UnknownPassage,), _citations),
+    Check("the end of the game", ("typed",), (NoEndCondition, NoWinnerRule, TieUnresolved), _ends),
+    Check("zones that run out", ("typed",), (DepletionUndefined,), _depletion),
+)
 
 
 def _sources(node: object) -> Iterator[Scalar]:

@@ -1,0 +1,144 @@
+"""What a check of a whole game is, and how all of them are run.
+
+A check says what it needs and which diagnostics it may raise; its `run` looks at a `Context` and gives
+findings. `run_checks` runs those whose needs are met, says of the others why they were skipped, and turns a
+crash into a finding that names the check, so that one mistake of ours does not silence the rest. To add a
+check, write one beside its diagnostics and name it in the tuple `CHECKS` of its module; `validator/__init__.py`
+lists the modules.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from ludex.dsl import typed
+from ludex.dsl.diagnostics import Finding, Rule, Sink
+from ludex.dsl.game import Analysis
+from ludex.dsl.lower import lower
+from ludex.dsl.passages import Passage, passages
+from ludex.dsl.source import Source
+from ludex.dsl.syntax import RuleSet
+from ludex.ir.graph import Program
+from ludex.validator.hygiene import CheckSkipped, InternalError
+
+#: What a check may need: the sections as read (always there), a game free of errors, its programs, the restated
+#: rulebook, or leave to play games.
+Need = Literal["document", "typed", "ir", "source", "play"]
+
+WHY_SKIPPED: dict[Need, str] = {
+    "typed": "the rules have errors",
+    "ir": "the rules have errors",
+    "source": "there is no `source.md` beside the rules",
+    "play": "no games are played",
+}
+
+
+@dataclass(eq=False)
+class Context:
+    """What is known about the rule set that is checked.
+
+    `games` is how many games the checks may play. The other parts may be relied on by a check that needs them.
+    """
+
+    rules: RuleSet
+    analysis: Analysis
+    source: Source | None = None
+    games: int = 0
+    _programs: dict[tuple[object, ...], Program] = field(default_factory=dict, init=False, repr=False)
+
+    def has(self, need: Need) -> bool:
+        """Whether something that a check needs is there."""
+        match need:
+            case "document":
+                return True
+            case "source":
+                return self.source is not None
+            case "play":
+                return self.games > 0 and self.analysis.game is not None
+            case _:
+                return self.analysis.game is not None
+
+    @property
+    def game(self) -> typed.Game:
+        """The checked game. For checks that need `typed`."""
+        assert self.analysis.game is not None
+        return self.analysis.game
+
+    @cached_property
+    def passages(self) -> dict[str, Passage]:
+        """The passages of the restated rulebook by id; none if there is no such file."""
+        return {} if self.source is None else passages(self.source)
+
+    def program(self, seats: int, readings: Mapping[str, str] | None = None,
+                parameters: Mapping[str, int] | None = None) -> Program:
+        """The program for a number of players, built once. For checks that need `ir`."""
+        key = (seats, *sorted((readings or {}).items()), *sorted((parameters or {}).items()))
+        if key not in self._programs:
+            self._programs[key] = lower(self.game, seats, dict(readings or {}), dict(parameters or {}))
+        return self._programs[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check: its name in words, what it needs, the diagnostics it may raise, and the function that looks."""
+
+    name: str
+    needs: tuple[Need, ...]
+    rules: tuple[type[Rule], ...]
+    run: Callable[[Context], Iterable[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a check. `findings` counts what it found; `reason` says why it was skipped or has failed."""
+
+    check: str
+    status: Literal["ran", "skipped", "failed"]
+    findings: int = 0
+    reason: str = ""
+
+
+def run_checks(context: Context, checks: Iterable[Check], sink: Sink) -> tuple[Outcome, ...]:
+    """Run all checks whose needs are met; their findings go to the sink. One outcome a check, in order."""
+    outcomes = []
+    for check in checks:
+        lacking = next((need for need in check.needs if not context.has(need)), None)
+        if lacking is not None:
+            outcomes.append(Outcome(check.name, "skipped", reason=WHY_SKIPPED[lacking]))
+            continue
+        try:
+            found = list(check.run(context))
+        except Exception as fault:
+            if debugging():
+                raise
+            sink.add(InternalError.at(context.rules.game.span, check=check.name, game=context.rules.game.text,
+                                      fault=describe(fault), help="set LUDEX_DEBUG=1 to see where"))
+            outcomes.append(Outcome(check.name, "failed", reason=describe(fault)))
+            continue
+        sink.extend(found)
+        outcomes.append(Outcome(check.name, "ran", len(found)))
+    if context.source is None:
+        # What was left out for other reasons follows from the findings or the arguments; this shows nowhere else.
+        lost = [outcome.check for outcome in outcomes if outcome.reason == WHY_SKIPPED["source"]]
+        if lost:
+            sink.add(CheckSkipped.at(context.rules.game.span, checks=_listed(lost), reason=WHY_SKIPPED["source"]))
+    return tuple(outcomes)
+
+
+def debugging() -> bool:
+    """Whether somebody wants to see where Ludex broke down, instead of what else there is to find."""
+    return os.environ.get("LUDEX_DEBUG") == "1"
+
+
+def describe(fault: BaseException) -> str:
+    """An exception in a few words, on one line."""
+    about = " ".join(str(fault).split())[:200]
+    return f"{type(fault).__name__}: {about}" if about else type(fault).__name__
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(", ".join(names).rsplit(", ", 1))
