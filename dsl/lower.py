@@ -22,6 +22,7 @@ from ludex.ir.builder import Builder, ProgramBuilder, Value
 from ludex.ir.fold import tabulate
 from ludex.ir.graph import SEATS, WINNERS, Field, Program
 from ludex.ir.types import Domain, Int, Set
+from ludex.ir.verify import verify
 
 #: Points of the course of a game that no phase can be called: the set-up, and the first round.
 SETUP, ROUND = "(set-up)", "(round)"
@@ -47,13 +48,15 @@ Extra = tuple[typed.TypedExpr, tuple[typed.Local, ...]]
 def lower(game: typed.Game, seats: int, readings: dict[str, str] | None = None,
           parameters: dict[str, int] | None = None, course: Course | None = None,
           extra: Mapping[str, Extra] | None = None) -> Program:
-    """The program of a game. Rulings and parameters not named have their defaults.
+    """The program of a game, verified. Rulings and parameters not named have their defaults.
 
     Each expression of `extra` becomes a pure function of that name, to be evaluated on any state of the game.
     """
     chosen = {name: ruling.choice for name, ruling in game.rulings.items()} | (readings or {})
     numbers = {name: p.default for name, p in game.parameters.items()} | (parameters or {})
-    return _Game(game, seats, chosen, numbers, course or Course(), extra or {}).program()
+    program = _Game(game, seats, chosen, numbers, course or Course(), extra or {}).program()
+    verify(program)
+    return program
 
 
 @dataclass(slots=True)

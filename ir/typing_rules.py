@@ -58,6 +58,19 @@ def is_index(type: Type, domain: str, program: Program, none: bool = True) -> bo
     return type.low >= (-1 if none else 0) and type.high < program.domains[domain].size
 
 
+def takes_element(type: Type, domain: str, program: Program) -> bool:
+    """Whether a parameter takes every element of a domain."""
+    return isinstance(type, Int) and type.domain in (None, domain) and type.low <= 0 \
+        and type.high >= program.domains[domain].size - 1
+
+
+def fits(type: Type, value: int, program: Program) -> bool:
+    """Whether a number, or a set given as the number of its bits, is a value of a type."""
+    if isinstance(type, Set):
+        return 0 <= value < 1 << program.domains[type.domain].size
+    return type.low <= value <= type.high
+
+
 class OperandTypes:
     """The types of one function's operations."""
 
