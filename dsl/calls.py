@@ -152,7 +152,7 @@ def _runs(effect: typed.Effect) -> Iterator[tuple[_Node, Span]]:
             sort = line.word.parameters[name].sort
             if isinstance(argument, typed.Named) and sort in ("procedure", "action", "moment"):
                 yield from (((sort, each), line.at) for each in argument.names)
-            elif isinstance(argument, typed.Place) and name == "source" and sort == "place":
+            elif isinstance(argument, typed.Place) and name == line.word.draws_from:
                 yield ("zone", argument.zone.name), line.at
         yield from _runs(line.body or ())
         yield from _runs(line.otherwise or ())

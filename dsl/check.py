@@ -82,7 +82,7 @@ class Checker(WordChecker):
             line = self._line(statement, scope)
             word = statement.word
             if word.follows:
-                if isinstance(lost, Broken) or lost is not None and lost.__name__ in word.follows:
+                if isinstance(lost, Broken) or lost is not None and word.follows in lost.followed_by:
                     continue
                 if not self._attach(statement, line, lines):
                     lost = word
@@ -112,7 +112,7 @@ class Checker(WordChecker):
             tail = tail.otherwise[0]
             cases += 1
         problem = None
-        if tail is None or tail.word.__name__ not in word.follows:
+        if tail is None or word.follows not in tail.word.followed_by:
             problem = f"`{word.variants()[0][0].literal}` does not follow a block it belongs to"
         elif cases >= MOST_CASES:
             problem = f"more than {MOST_CASES} cases follow one another"

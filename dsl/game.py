@@ -36,9 +36,8 @@ from ludex.dsl.typed import (
     VariableSymbol,
     ZoneSymbol,
 )
-from ludex.dsl.types import NUMBER, Element, Elements, Flag, Number, Type, Unknown, common
-from ludex.dsl.vocabulary.logic import And
-from ludex.dsl.vocabulary.numbers import LIMIT
+from ludex.dsl.types import NUMBER, Element, Elements, Flag, Number, Type, Unknown, common, too_far
+from ludex.dsl.vocabulary import CONJUNCTION
 
 #: The moment that comes by itself, after the last phase of a round.
 END_OF_ROUND = "end of round"
@@ -169,9 +168,9 @@ class _Analyst:
                 type = None
             else:
                 type = Number(min(type.low, type.low + add.type.low), max(type.high, type.high + add.type.high))
-                if type.low < -LIMIT or type.high > LIMIT:
-                    checker.reject(add.at, f"the value may go from {type.low} to {type.high}, further than numbers "
-                                           "reach")
+                problem = too_far("value", type.low, type.high)
+                if problem is not None:
+                    checker.reject(add.at, problem)
                     type = None
         return None if when is None else ModifierRule(rule, when, set_to, add), type
 
@@ -321,7 +320,7 @@ class _Analyst:
 def _both(left: TypedExpr | None, right: TypedExpr | None) -> TypedExpr | None:
     if left is None or right is None:
         return left if right is None else right
-    return typed.Apply(right.at, Flag(), And, {"left": left, "right": right})
+    return typed.Apply(right.at, Flag(), CONJUNCTION, dict(zip(CONJUNCTION.parameters, (left, right), strict=True)))
 
 
 def _no_choice(at: Span) -> Finding:

@@ -25,8 +25,8 @@ from ludex.dsl.vocabulary.word import Part, Word
 
 #: Literal words of the skeleton itself, and the tokens they make.
 SKELETON_WORDS = (
-    "you", "your", "of", "for", "from", "to", "in", "where", "if", "then", "else", "or", "one or more", "up to",
-    "exactly", "any number of", "number", "set of", "or none", "flag", "-",
+    "you", "your", "of", "for", "from", "to", "where", "or", "one or more", "up to", "exactly", "any number of",
+    "number", "set of", "or none", "flag", "-",
 )
 #: Operators by precedence: the level, what stands on its left, what on its right.
 LEVELS = {
@@ -47,9 +47,7 @@ expression: expr
 ?atom: operand | NUMBER -> digits | call {function}
 call: NAME OF operand -> of | NAME OF operand FOR operand -> of_for
 ?operand: NAME -> name | YOU -> you | YOUR NAME -> your | operand POSSESSIVE NAME -> owned
-    | "(" expr ")" -> inner
-    | "(" NAME IN union WHERE expr ")" -> filtered
-    | "(" IF expr THEN expr ELSE expr ")" -> conditional
+    | "(" expr ")" -> inner {bracketed}
 choice: NAME FROM union [WHERE expr] -> choose_one
     | ONE_OR_MORE NAME FROM union [WHERE expr] -> choose_some
     | ANY_NUMBER_OF NAME FROM union [WHERE expr] -> choose_any
@@ -98,13 +96,12 @@ def grammar() -> Grammar:
     variants: dict[str, Variant] = {}
     rules: dict[str, list[str]] = {}
     for word in WORDS:
-        if word.sort == "bracketed":
-            continue
         for number, parts in enumerate(word.variants()):
             name = f"w{number}_{word.__name__.lower()}"
             variants[name] = Variant(word, tuple(p.parameter for p in parts if p.parameter))
             rules.setdefault(_level(word), []).append(f"{_rule(word, parts, literals)} -> {name}")
-    slots = {name: "".join(f"\n    | {r}" for r in rules.get(name, ())) for name in (*LEVELS, "test", "function")}
+    slots = {name: "".join(f"\n    | {r}" for r in rules.get(name, ()))
+             for name in (*LEVELS, "test", "function", "bracketed")}
     slots |= {name: "\n    | ".join(rules[name]) for name in ("statement", "block")}
     text = SKELETON
     for name, filling in slots.items():
@@ -144,7 +141,7 @@ def _rule(word: type[Word], parts: list[Part], literals: dict[str, str]) -> str:
             pieces.append(sides.pop(0))
         else:
             pieces.append(word.parameters[part.parameter].syntax)
-    return " ".join(pieces)
+    return f'"(" {" ".join(pieces)} ")"' if word.sort == "bracketed" else " ".join(pieces)
 
 
 class _NoLexer(Lexer):

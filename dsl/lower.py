@@ -319,8 +319,9 @@ class _Game:
         rule = self.game.when_empty.get(zone.name)
         found: dict[ZoneSymbol, Where] = {}
         for line in rule.effect if rule is not None else ():
-            items = line.arguments.get("items")
-            if isinstance(items, typed.Place) and items.owner is None:
+            items, target = (line.arguments[name] for name in line.word.brings) if line.word.brings else (None, None)
+            if isinstance(items, typed.Place) and items.owner is None and isinstance(target, typed.Place) \
+                    and target.zone is zone:
                 found[items.zone] = Where(items.zone, None, items.every)
         return list(found.values())
 

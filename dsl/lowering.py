@@ -248,7 +248,7 @@ class Lowering:
             given = self.arguments(line.word, line.arguments)
             if line.body is not None:
                 given["body"] = self._body(line.body, line.you)
-                if line.word.has_otherwise:
+                if line.word.followed_by:
                     given["otherwise"] = None if line.otherwise is None else self._body(line.otherwise)
             line.word.lower(self, **given)  # type: ignore[attr-defined]
             if self.b.changes != changes:

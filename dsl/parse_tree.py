@@ -11,7 +11,6 @@ from ludex.dsl.grammar import grammar
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.source import Span
 from ludex.dsl.tree import ApplyNode, ChoiceNode, Expr, ListNode, NameNode, NumberNode, OfNode, TextNode
-from ludex.dsl.vocabulary import Conditional, Filtered
 
 Branch = Tree[Token] | Token
 #: A number longer than this is read as one that is too large, whatever it is.
@@ -46,7 +45,7 @@ def tokens(part: Branch) -> Iterator[Token]:
 
 @cache
 def _literal_tokens() -> frozenset[str]:
-    return frozenset(grammar().literals.values())
+    return frozenset({*grammar().literals.values(), "LPAR", "RPAR"})
 
 
 class TreeReader:
@@ -89,12 +88,6 @@ class TreeReader:
                 return OfNode(at, str(kids[0]), self.span(kids[0]), self.expr(kids[2]), None)
             case "of_for":
                 return OfNode(at, str(kids[0]), self.span(kids[0]), self.expr(kids[2]), self.expr(kids[4]))
-            case "filtered":
-                return ApplyNode(at, Filtered, {
-                    "name": self.expr(kids[1]), "source": self.expr(kids[3]), "test": self.expr(kids[5])})
-            case "conditional":
-                return ApplyNode(at, Conditional, {
-                    "test": self.expr(kids[2]), "yes": self.expr(kids[4]), "no": self.expr(kids[6])})
             case "names":
                 return ListNode(at, tuple(
                     NameNode(self.span(k), str(k)) for k in kids if isinstance(k, Token) and k.type == "NAME"))

@@ -22,6 +22,13 @@ class Number:
 NUMBER = Number(-2_000_000_000, 2_000_000_000)
 
 
+def too_far(what: str, low: int, high: int) -> str | None:
+    """What is wrong with something that may be anything between two numbers, if numbers do not reach that far."""
+    if NUMBER.low <= low and high <= NUMBER.high:
+        return None
+    return f"the {what} may go from {low} to {high}, further than numbers reach"
+
+
 @dataclass(frozen=True, slots=True)
 class Flag:
     """Yes or no; a condition."""

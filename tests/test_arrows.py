@@ -184,6 +184,53 @@ def needs(text: str, modules: set[str]) -> set[str]:
     return found & modules
 
 
+# -- a word stands in one file
+
+
+#: The files of the vocabulary that hold no word.
+WORDLESS = ("__init__", "handles", "word")
+#: What it says of all words together.
+OF_ALL_WORDS = ("CONJUNCTION", "FAMILIES", "WORDS", "Word")
+
+
+def concrete_words() -> set[str]:
+    """The classes in the chapters of the vocabulary."""
+    return {
+        node.name for path in sorted((ROOT / "dsl" / "vocabulary").glob("*.py")) if path.stem not in WORDLESS
+        for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.ClassDef)}
+
+
+def words_known(text: str, words: set[str]) -> list[str]:
+    """The words, or whole chapters of them, that a module imports, and the words that it knows by name."""
+    found = []
+    for line, name in imports(text):
+        chapter = name.removeprefix("ludex.dsl.vocabulary").strip(".").partition(".")[0]
+        if name.startswith("ludex.dsl.vocabulary.") and chapter not in (*WORDLESS, *OF_ALL_WORDS):
+            found.append(f"{line}: {name}")
+    nodes = list(ast.walk(ast.parse(text)))
+    own = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
+    found += [f"{node.lineno}: {node.value!r}" for node in nodes
+              if isinstance(node, ast.Constant) and node.value in words - own]
+    return found
+
+
+def test_a_word_is_known_to_its_own_chapter_only() -> None:
+    """Whoever needs to know something of a word asks for it by what the class `Word` declares."""
+    words = concrete_words()
+    assert len(words) > 50
+    known = {file: words_known((ROOT / file).read_text(encoding="utf-8"), words)
+             for file in SOURCES if not file.startswith("dsl/vocabulary/")}
+    assert {file: found for file, found in known.items() if found} == {}
+
+
+@pytest.mark.parametrize("text", [
+    "from ludex.dsl.vocabulary.movement import Draw", "from ludex.dsl.vocabulary import movement",
+    "import ludex.dsl.vocabulary.ending", "def f(word):\n    return word.__name__ == 'Together'",
+])
+def test_a_known_word_is_seen(text: str) -> None:
+    assert len(words_known(text, concrete_words())) == 1
+
+
 # -- what an engine must not know
 
 

@@ -163,9 +163,10 @@ def _actor(word: type[Word]) -> str:
 
 def _follows(word: type[Word]) -> str:
     if word.follows:
-        after = {_short(other): None for other in WORDS if other.__name__ in word.follows}
+        after = {_short(other): None for other in WORDS if word.follows in other.followed_by}
         return f"Stands directly after the lines of {_listed(f'`{said}`' for said in after)}."
-    return "`otherwise:` may follow." if word.has_otherwise else ""
+    behind = {_short(other): None for other in WORDS if other.follows and other.follows in word.followed_by}
+    return f"{_listed((f'`{said}:`' for said in behind), 'or')} may follow." if behind else ""
 
 
 def _listed(words: Iterable[str], last: str = "or") -> str:

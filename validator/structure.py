@@ -8,8 +8,6 @@ from ludex.dsl import syntax, typed
 from ludex.dsl.diagnostics import Finding, Rule
 from ludex.dsl.document import Scalar
 from ludex.dsl.names import nearest
-from ludex.dsl.vocabulary.ending import EndTheGame, NobodyWins, Wins
-from ludex.dsl.vocabulary.movement import Draw
 from ludex.validator.checks import Check, Context
 
 #: What the examples have in common.
@@ -103,11 +101,11 @@ def _citations(context: Context) -> Iterator[Finding]:
 def _ends(context: Context) -> Iterator[Finding]:
     """Whether the game ends, and somebody wins then."""
     rules, game = context.rules, context.game
-    ends = [line for line in _lines(game) if line.word in (EndTheGame, Wins, NobodyWins)]
+    ends = [line for line in _lines(game) if line.word.ends_game]
     if not ends and not game.ends:
         yield NoEndCondition.at(rules.game.span)
     if game.scoring is None:
-        places = [end.rule.at for end in game.ends] + [line.at for line in ends if line.word is EndTheGame]
+        places = [end.rule.at for end in game.ends] + [line.at for line in ends if not line.word.names_winner]
         for at in places[:1]:
             yield NoWinnerRule.at(at)
     elif rules.scoring is not None and rules.scoring.ties is None:
@@ -117,9 +115,9 @@ def _ends(context: Context) -> Iterator[Finding]:
 def _depletion(context: Context) -> Iterator[Finding]:
     """Draws from zones that do not say what happens when they run out."""
     for line in _lines(context.game):
-        source_zone = line.arguments.get("source")
-        if line.word is Draw and isinstance(source_zone, typed.Place) and source_zone.zone.when_short is None:
-            yield DepletionUndefined.at(line.at, zone=source_zone.zone.name)
+        drawn = line.arguments.get(line.word.draws_from)
+        if isinstance(drawn, typed.Place) and drawn.zone.when_short is None:
+            yield DepletionUndefined.at(line.at, zone=drawn.zone.name)
 
 
 CHECKS: tuple[Check, ...] = (

@@ -6,12 +6,12 @@ Nothing registers itself: this list is read, and a clash of names or phrases fai
 from __future__ import annotations
 
 from ludex.dsl.vocabulary import chance, choices, ending, flow, logic, movement, numbers, players, sets, variables
-from ludex.dsl.vocabulary.logic import Conditional
-from ludex.dsl.vocabulary.sets import Filtered
 from ludex.dsl.vocabulary.word import Word
 
 FAMILIES = (movement, variables, chance, choices, flow, ending, logic, numbers, sets, players)
 WORDS: tuple[type[Word], ...] = tuple(word for family in FAMILIES for word in family.WORDS)
+#: The word with which conditions of different keys are joined.
+(CONJUNCTION,) = (word for word in WORDS if word.conjunction)
 
 
 def _check() -> None:
@@ -25,4 +25,4 @@ def _check() -> None:
 
 _check()
 
-__all__ = ["FAMILIES", "WORDS", "Conditional", "Filtered", "Word"]
+__all__ = ["CONJUNCTION", "FAMILIES", "WORDS", "Word"]

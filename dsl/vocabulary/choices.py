@@ -48,7 +48,7 @@ class MayChoose(Word):
     sort = "block"
     example = "you may choose card from hand:"
     scope = ("body",)
-    has_otherwise = True
+    followed_by = ("other case",)
     needs_actor = True
 
     @classmethod
@@ -79,7 +79,7 @@ class May(Word):
     phrase = "you may {label}"
     sort = "block"
     example = 'you may "take the pot":'
-    has_otherwise = True
+    followed_by = ("other case",)
     needs_actor = True
 
     @staticmethod

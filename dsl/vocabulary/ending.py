@@ -13,6 +13,8 @@ class Wins(Word):
 
     phrase = "{player} wins"
     example = "starter wins"
+    ends_game = True
+    names_winner = True
 
     @staticmethod
     def lower(at: Lowering, player: h.Player) -> None:
@@ -26,6 +28,8 @@ class NobodyWins(Word):
 
     phrase = "nobody wins"
     example = "nobody wins"
+    ends_game = True
+    names_winner = True
 
     @staticmethod
     def lower(at: Lowering) -> None:
@@ -39,6 +43,7 @@ class EndTheGame(Word):
 
     phrase = "end the game"
     example = "end the game"
+    ends_game = True
 
     @staticmethod
     def lower(at: Lowering) -> None:

@@ -19,7 +19,7 @@ class If(Word):
     phrase = "if {condition}"
     sort = "block"
     example = "if pot > 3:"
-    has_otherwise = True
+    followed_by = ("further case", "other case")
 
     @staticmethod
     def lower(at: Lowering, condition: h.Condition, body: h.Body, otherwise: h.Body | None) -> None:
@@ -32,8 +32,8 @@ class OtherwiseIf(Word):
     phrase = "otherwise if {condition}"
     sort = "block"
     example = "otherwise if pot > 3:"
-    has_otherwise = True
-    follows = ("If", "OtherwiseIf")
+    follows = "further case"
+    followed_by = ("further case", "other case")
 
     @staticmethod
     def lower(at: Lowering, condition: h.Condition, body: h.Body, otherwise: h.Body | None) -> None:
@@ -46,7 +46,7 @@ class Otherwise(Word):
     phrase = "otherwise"
     sort = "block"
     example = "otherwise:"
-    follows = ("If", "OtherwiseIf", "May", "MayChoose")
+    follows = "other case"
 
     @staticmethod
     def lower(at: Lowering, body: h.Body) -> None:

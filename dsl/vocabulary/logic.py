@@ -63,6 +63,7 @@ class And(Truth):
     sort = "operator"
     level = "both"
     example = "if open and pot > 0:"
+    conjunction = True
 
     @staticmethod
     def lower(at: Lowering, left: h.Condition, right: h.Condition) -> Value:

@@ -38,6 +38,7 @@ class Move(Word):
 
     phrase = "move {items} to {target}"
     example = "move hand to discard"
+    brings = ("items", "target")
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -65,6 +66,7 @@ class Shuffle(Word):
 
     phrase = "shuffle {items} into {target}"
     example = "shuffle discard into deck"
+    brings = ("items", "target")
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -96,6 +98,7 @@ class Draw(Word):
 
     phrase = "draw {count} from {source} to {target} [as {name}]"
     example = "draw 2 from deck to hand"
+    draws_from = "source"
 
     @classmethod
     def bound(cls, given: dict[str, Type]) -> Type:

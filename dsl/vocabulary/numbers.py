@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from ludex.dsl import typed
 from ludex.dsl.lowering import Lowering
-from ludex.dsl.types import Number, Type
+from ludex.dsl.types import Number, Type, too_far
 from ludex.dsl.vocabulary import handles as h
 from ludex.dsl.vocabulary.word import Mismatch, Word
 from ludex.ir.builder import Value, calculate
 from ludex.ir.types import Int
-
-#: The largest number a value may reach.
-LIMIT = 2_000_000_000
 
 
 def _range(how: str, given: dict[str, Type]) -> Type:
@@ -19,8 +16,9 @@ def _range(how: str, given: dict[str, Type]) -> Type:
     assert isinstance(left, Number) and isinstance(right, Number)
     corners = [calculate(how, a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
     low, high = min(corners), max(corners)
-    if low < -LIMIT or high > LIMIT:
-        raise Mismatch("right", f"the result may go from {low} to {high}, further than numbers reach")
+    problem = too_far("result", low, high)
+    if problem is not None:
+        raise Mismatch("right", problem)
     return Number(low, high)
 
 
@@ -177,8 +175,9 @@ class TotalOf(_OfEach):
     def result(cls, given: dict[str, Type]) -> Type:
         each = cls.number(given)
         low, high = min(0, each.low * MOST), max(0, each.high * MOST)
-        if low < -LIMIT or high > LIMIT:
-            raise Mismatch("value", f"the total may go from {low} to {high}, further than numbers reach")
+        problem = too_far("total", low, high)
+        if problem is not None:
+            raise Mismatch("value", problem)
         return Number(low, high)
 
     @classmethod
@@ -205,7 +204,7 @@ class TotalOf(_OfEach):
 
 def _parts(expr: typed.Argument) -> list[typed.Argument]:
     """The sets that a union joins."""
-    if isinstance(expr, typed.Apply) and expr.word.__name__ == "Together":
+    if isinstance(expr, typed.Apply) and expr.word.unites_sets:
         return [p for argument in expr.arguments.values() for p in _parts(argument)]
     return [expr]
 

@@ -27,6 +27,7 @@ class Together(Word):
     sort = "operator"
     level = "union"
     example = "if count of (hand together with discard) > 3:"
+    unites_sets = True
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:

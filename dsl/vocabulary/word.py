@@ -18,8 +18,8 @@ from ludex.dsl.types import Nothing, Type
 from ludex.dsl.vocabulary.handles import Handle
 
 #: A statement is a line; a block is a line with lines under it; a function is part of an expression; an operator is
-#: one whose precedence the grammar gives; a test is a condition that stands at the level of `not`; the phrase of a
-#: bracketed word is part of the grammar's skeleton, always in parentheses.
+#: one whose precedence the grammar gives; a test is a condition that stands at the level of `not`; a bracketed word
+#: is part of an expression and always in parentheses.
 Sort = Literal["statement", "block", "function", "operator", "test", "bracketed"]
 
 
@@ -55,12 +55,28 @@ class Word:
     scope: ClassVar[tuple[str, ...]] = ("after",)
     #: Whether the lines under a block have an actor of their own: the new name, or the parameter named here.
     acts: ClassVar[str] = ""
-    #: Whether `otherwise:` may follow the block.
-    has_otherwise: ClassVar[bool] = False
     #: Whether the word needs somebody who acts.
     needs_actor: ClassVar[bool] = False
-    #: For a block: the blocks it must follow, directly.
-    follows: ClassVar[tuple[str, ...]] = ()
+
+    #: For a block that stands only behind another: what it is to that one. The names are the words' own.
+    follows: ClassVar[str] = ""
+    #: For a block: what may stand behind it, directly; `lower` is given it as `otherwise`.
+    followed_by: ClassVar[tuple[str, ...]] = ()
+
+    # What the word means, as far as those need to know who look at a game without playing it.
+
+    #: Whether a line of it ends the game.
+    ends_game: ClassVar[bool] = False
+    #: Whether a line of it says who has won, be it nobody.
+    names_winner: ClassVar[bool] = False
+    #: The parameter that is the zone from which chance takes items; it may run out, and its `when empty` runs then.
+    draws_from: ClassVar[str] = ""
+    #: The parameters that are the items which a line brings somewhere, and the zone it brings them to.
+    brings: ClassVar[tuple[str, str] | None] = None
+    #: Whether its value holds exactly if all of its parameters hold. There is one such word.
+    conjunction: ClassVar[bool] = False
+    #: Whether its value is the set of all that is in any of its parameters.
+    unites_sets: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         if not cls.phrase:

@@ -48,7 +48,7 @@ class Lines:
             return text + "\n"
         text += ":\n" + self.effect(2, indent + 1)
         self.given = known
-        if word.has_otherwise and self.pick.random() < 0.3:
+        if "other case" in word.followed_by and self.pick.random() < 0.3:
             text += f"{'    ' * indent}otherwise:\n{self.effect(2, indent + 1)}"
             self.given = known
         return text

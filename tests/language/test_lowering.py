@@ -1,4 +1,4 @@
-"""What lowering promises whoever runs a program: no word, however it is written, gives one that is not well-formed."""
+"""What a word must keep to whatever it means, and what it declares of itself: nobody else knows a word by its name."""
 
 from __future__ import annotations
 
@@ -23,3 +23,28 @@ def test_a_program_that_is_not_well_formed_never_runs(write: Callable[[str], Pat
     with pytest.raises(Broken, match="a mistake in Ludex and not in the rules") as broken:
         game.start(seed=1)
     assert [number for number, _ in broken.value.violations] == ["V12"]
+
+
+#: A rule set whose only line is that of the word below.
+ONE_LINE = """\
+ludex: 1
+game: tiny
+title: Tiny
+players: {least: 2, most: 2}
+rounds: {phases: [play]}
+phases:
+  play: {do: say "on we go"}
+"""
+
+
+@pytest.mark.parametrize(("facets", "codes"), [
+    ({}, ["LX403"]),
+    ({"ends_game": True}, ["LX405"]),
+    ({"ends_game": True, "names_winner": True}, []),
+])
+def test_a_word_says_of_itself_how_the_game_ends(facets: dict[str, bool], codes: list[str], tmp_path: Path,
+                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    for facet, value in facets.items():
+        monkeypatch.setattr(Say, facet, value)
+    (tmp_path / "game.yaml").write_text(ONE_LINE, encoding="utf-8")
+    assert [finding.code for finding in ludex.check(tmp_path)] == codes
