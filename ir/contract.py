@@ -112,7 +112,8 @@ CLAUSES: tuple[Clause, ...] = _clauses(
         # C19
         "A decision offers the options of its alternatives, in order. `one` is an option if its flag is 1 or it has "
         "none; `each` gives an option for every element of its set, from the lowest; `range` one for every number from "
-        "the first to the last, and none if the last is lower.",
+        "the first to the last, and none if the last is lower. What is offered, and to whom, follows from the "
+        "registers that the decision names, as they are when play comes to it; nothing else of the state is looked at.",
         # C20
         "Where no alternative has an option, asking for the options is a fault at the decision's origin.",
         # C21

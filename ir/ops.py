@@ -279,7 +279,8 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Choose(Terminator):
-    """A seat decides: the options are those of the alternatives, in order."""
+    """A seat decides: the options are those of the alternatives, in order. All that they depend on lies in the
+    registers that are named here (`used`); those are kept while play waits."""
 
     seat: Reg
     kind: str
@@ -403,11 +404,7 @@ def used(end: Terminator) -> tuple[Reg, ...]:
         case Branch(test=a):
             return (a,)
         case Choose(seat=seat, alternatives=alternatives):
-            found = [seat]
-            for way in alternatives:
-                found += [r for r in (way.over, way.until, way.universe) if r is not None]
-                found += [a for guard in way.guards for a in guard.args if a is not None]
-            return tuple(dict.fromkeys(found))
+            return tuple(dict.fromkeys([seat, *(r for way in alternatives for r in kept_by(way))]))
         case Roll(over=a, until=b, seen=c):
             return tuple(r for r in (a, b, c) if r is not None)
         case Enter(args=args):

@@ -16,7 +16,8 @@ from ludex.ir import contract
 from ludex.ir.builder import Builder, Value
 from ludex.ir.contract import BUDGET, CLAUSES
 from ludex.ir.graph import SEATS
-from ludex.ir.ops import Guard, Return
+from ludex.ir.layout import POINT, lay_out
+from ludex.ir.ops import Guard, Return, used
 from ludex.ir.types import FLAG, WORD, Int
 
 CITED: set[str] = set()
@@ -465,6 +466,22 @@ def test_options_come_in_order() -> None:
     assert decision is not None and (decision.kind, decision.prompt) == ("action", "what now")
     assert with_choices(0, 3, 3).options == [(0, 0), (1, 2), (1, 3), (3, 3), (4, 0)]
     assert with_choices(0, 3, 2).options == [(0, 0), (1, 2), (1, 3), (4, 0)]
+
+
+@clause("C19")
+def test_options_follow_from_registers_alone() -> None:
+    """A compiler may list them from what a decision names, whatever the fields hold by then."""
+    play = with_choices(1, -1, 1)
+    listed, seat = play.options, play.engine.seat(play.state)
+    layout = lay_out(play.engine.program)
+    for name in ("more", "flag", "low", "high"):
+        assert play.state[layout.fields[name]] != 0
+        play.state[layout.fields[name]] = 0
+    assert (play.options, play.engine.seat(play.state)) == (listed, seat)
+    decision = play.engine.decision(play.state)
+    assert decision is not None
+    kept = {layout.saved["main", register] for register in used(decision)}
+    assert kept <= set(layout.waiting[play.state[POINT]])
 
 
 @clause("C20")
