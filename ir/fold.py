@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from ludex.ir.builder import calculate
+from ludex.ir.arithmetic import calculate
 from ludex.ir.graph import Block, Field, Function, Register, Table
 from ludex.ir.ops import (
     Arith,

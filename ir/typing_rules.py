@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ludex.ir.arithmetic import bounds
 from ludex.ir.graph import Function, Program
 from ludex.ir.ops import (
     Arith,
@@ -133,7 +134,9 @@ class OperandTypes:
             case Copy(source=a):
                 return self.type(a), True
             case Arith(left=a, right=b):
-                return arithmetic(op.how, self.type(a), self.type(b)), True
+                left, right = self.type(a), self.type(b)
+                assert isinstance(left, Int) and isinstance(right, Int), op
+                return bounds(op.how, left, right), True
             case Compare() | Logic() | Not() | Has():
                 return FLAG, False
             case Select(yes=a, no=b):
@@ -208,28 +211,3 @@ class OperandTypes:
 def is_flag(type: Type) -> bool:
     """Whether a type holds nothing but 0 and 1."""
     return isinstance(type, Int) and FLAG.holds(type)
-
-
-def arithmetic(how: str, left: Type, right: Type) -> Type:
-    """The bounds of a result, found at the corners of the operands' bounds."""
-    if not isinstance(left, Int) or not isinstance(right, Int):
-        return left
-    match how:
-        case "add":
-            return Int(left.low + right.low, left.high + right.high)
-        case "sub":
-            return Int(left.low - right.high, left.high - right.low)
-        case "mul":
-            corners = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
-        case "div":
-            divisors = {d for d in (right.low, right.high, -1, 1) if d != 0 and right.low <= d <= right.high}
-            corners = [a // d for a in (left.low, left.high) for d in divisors] or [0]
-        case "mod":
-            corners = [0, min(0, right.low + 1), max(0, right.high - 1)]
-        case "min":
-            return Int(min(left.low, right.low), min(left.high, right.high))
-        case "max":
-            return Int(max(left.low, right.low), max(left.high, right.high))
-        case _:
-            raise AssertionError(how)
-    return Int(min(corners), max(corners))

@@ -7,19 +7,21 @@ from ludex.dsl.lowering import Lowering
 from ludex.dsl.types import Number, Type, too_far
 from ludex.dsl.vocabulary import handles as h
 from ludex.dsl.vocabulary.word import Mismatch, Word
-from ludex.ir.builder import Value, calculate
+from ludex.ir.arithmetic import bounds
+from ludex.ir.builder import Value
 from ludex.ir.types import Int
 
+ZERO = Number(0, 0)
 
-def _range(how: str, given: dict[str, Type]) -> Type:
-    left, right = given["left"], given["right"]
+
+def _range(how: str, left: Type, right: Type) -> Number:
+    """The type of a result, from the types of two numbers."""
     assert isinstance(left, Number) and isinstance(right, Number)
-    corners = [calculate(how, a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
-    low, high = min(corners), max(corners)
-    problem = too_far("result", low, high)
+    found = bounds(how, Int(left.low, left.high), Int(right.low, right.high))
+    problem = too_far("result", found.low, found.high)
     if problem is not None:
         raise Mismatch("right", problem)
-    return Number(low, high)
+    return Number(found.low, found.high)
 
 
 class Plus(Word):
@@ -32,7 +34,7 @@ class Plus(Word):
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
-        return _range("add", given)
+        return _range("add", given["left"], given["right"])
 
     @staticmethod
     def lower(at: Lowering, left: h.Number, right: h.Number) -> Value:
@@ -49,7 +51,7 @@ class Minus(Word):
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
-        return _range("sub", given)
+        return _range("sub", given["left"], given["right"])
 
     @staticmethod
     def lower(at: Lowering, left: h.Number, right: h.Number) -> Value:
@@ -65,9 +67,7 @@ class Negative(Word):
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
-        number = given["number"]
-        assert isinstance(number, Number)
-        return Number(-number.high, -number.low)
+        return _range("sub", ZERO, given["number"])
 
     @staticmethod
     def lower(at: Lowering, number: h.AtomNumber) -> Value:
@@ -84,25 +84,22 @@ class Times(Word):
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
-        return _range("mul", given)
+        return _range("mul", given["left"], given["right"])
 
     @staticmethod
     def lower(at: Lowering, left: h.Number, right: h.Number) -> Value:
         return at.b.arith("mul", left, right)
 
 
-class _Divided(Word):
-    @classmethod
-    def result(cls, given: dict[str, Type]) -> Type:
-        left, right = given["left"], given["right"]
-        assert isinstance(left, Number) and isinstance(right, Number)
-        if right.low <= 0:
-            raise Mismatch("right", f"{right} may be 0 or less, and nothing can be divided by that")
-        return _range("div", given) if right.low == right.high else Number(
-            min(0, left.low), max(0, left.high))
+def _quotient(left: Type, right: Type) -> Number:
+    """The type of a quotient, rounded down."""
+    assert isinstance(right, Number)
+    if right.low <= 0:
+        raise Mismatch("right", f"{right} may be 0 or less, and nothing can be divided by that")
+    return _range("div", left, right)
 
 
-class DividedDown(_Divided):
+class DividedDown(Word):
     """The quotient of two numbers, rounded down. There is no division without a rounding."""
 
     phrase = "{left} divided by {right} rounded down"
@@ -110,18 +107,26 @@ class DividedDown(_Divided):
     level = "product"
     example = "set pot to 7 divided by 2 rounded down"
 
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return _quotient(given["left"], given["right"])
+
     @staticmethod
     def lower(at: Lowering, left: h.Number, right: h.Number) -> Value:
         return at.b.arith("div", left, right)
 
 
-class DividedUp(_Divided):
+class DividedUp(Word):
     """The quotient of two numbers, rounded up."""
 
     phrase = "{left} divided by {right} rounded up"
     sort = "operator"
     level = "product"
     example = "set pot to 7 divided by 2 rounded up"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return _range("sub", ZERO, _quotient(_range("sub", ZERO, given["left"]), given["right"]))
 
     @staticmethod
     def lower(at: Lowering, left: h.Number, right: h.Number) -> Value:
@@ -267,7 +272,7 @@ class SmallerOf(Word):
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
-        return _range("min", given)
+        return _range("min", given["left"], given["right"])
 
     @staticmethod
     def lower(at: Lowering, left: h.AtomNumber, right: h.AtomNumber) -> Value:
@@ -283,7 +288,7 @@ class LargerOf(Word):
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
-        return _range("max", given)
+        return _range("max", given["left"], given["right"])
 
     @staticmethod
     def lower(at: Lowering, left: h.AtomNumber, right: h.AtomNumber) -> Value:

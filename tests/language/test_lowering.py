@@ -9,6 +9,7 @@ import pytest
 
 import ludex
 from ludex.dsl.lowering import Lowering
+from ludex.dsl.types import Number
 from ludex.dsl.vocabulary.ending import Say
 from ludex.ir.verify import Broken
 
@@ -48,3 +49,14 @@ def test_a_word_says_of_itself_how_the_game_ends(facets: dict[str, bool], codes:
         monkeypatch.setattr(Say, facet, value)
     (tmp_path / "game.yaml").write_text(ONE_LINE, encoding="utf-8")
     assert [finding.code for finding in ludex.check(tmp_path)] == codes
+
+
+@pytest.mark.parametrize(("quotient", "least", "most"), [
+    ("7 divided by 2 rounded down", 3, 3), ("7 divided by 2 rounded up", 4, 4),
+    ("-7 divided by 2 rounded down", -4, -4), ("-7 divided by 2 rounded up", -3, -3),
+    ("pot divided by (pot + 2) rounded up", 0, 50), ("debt divided by 3 rounded down", -7, 6),
+    ("debt divided by 3 rounded up", -6, 7),
+])
+def test_the_type_of_a_quotient_holds_it(quotient: str, least: int, most: int, write: Callable[[str], Path]) -> None:
+    game = ludex.load(write(f"values:\n  share: {{is: {quotient}}}\n"))
+    assert game.typed.functions["share"].type == Number(least, most)
