@@ -14,8 +14,10 @@ import ludex.dsl.vocabulary  # noqa: F401  the words lower themselves with what 
 from ludex.dsl import typed
 from ludex.dsl.choosing import Offer, offer
 from ludex.dsl.game import END_OF_ROUND
+from ludex.dsl.local_names import actors_of
+from ludex.dsl.lower_events import said
 from ludex.dsl.lowered import Where
-from ludex.dsl.lowering import Lowering, Scene, said
+from ludex.dsl.lowering import Lowering, Scene
 from ludex.dsl.typed import FunctionSymbol, ZoneSymbol
 from ludex.dsl.types import Element, Number, Type
 from ludex.ir.builder import Builder, ProgramBuilder, Value
@@ -129,7 +131,7 @@ class _Game:
 
     def _with_actor(self, at: Lowering, effect: typed.Effect) -> None:
         """Lower an effect whose `you` is whoever acts already; that nobody acts is a fault only where it matters."""
-        actors = _actors(effect)
+        actors = actors_of(effect)
         if actors and at.you is not None and at.you.low < 0:
             b, given = at.b, at.you
             b.branch(b.compare("lt", given, b.const(0)), lambda: b.fail("nobody acts here"))
@@ -334,38 +336,3 @@ def _start(type: Type) -> int:
         case Element(optional=True):
             return -1
     return 0
-
-
-def _actors(effect: typed.Effect) -> list[typed.Local]:
-    """The `you` that an effect uses and does not bind."""
-    found: dict[typed.Local, None] = {}
-
-    def expr(node: typed.Argument | None) -> None:
-        match node:
-            case typed.Use(local=local) if local.name == "you":
-                found[local] = None
-            case typed.Field(owner=owner) | typed.Place(owner=owner):
-                expr(owner)
-            case typed.Printed(item=item):
-                expr(item)
-            case typed.Derived(arguments=arguments):
-                for argument in arguments:
-                    expr(argument)
-            case typed.Apply(arguments=named):
-                for each in named.values():
-                    expr(each)
-            case typed.Chosen():
-                for part in (node.source, node.least, node.most, node.low, node.high, node.where):
-                    expr(part)
-
-    def lines(effect: typed.Effect) -> None:
-        for line in effect:
-            for argument in line.arguments.values():
-                expr(argument)
-            lines(line.body or ())
-            lines(line.otherwise or ())
-            if line.you is not None:
-                found.pop(line.you, None)
-
-    lines(effect)
-    return list(found)

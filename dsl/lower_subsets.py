@@ -12,8 +12,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ludex.dsl import typed
+from ludex.dsl.local_names import locals_of
 from ludex.dsl.lowered import Where
-from ludex.dsl.lowering import Lowering, locals_of
+from ludex.dsl.lowering import Lowering
 from ludex.dsl.types import Element, Elements, Number
 from ludex.ir.builder import Value
 from ludex.ir.ops import Guard
@@ -25,18 +26,6 @@ def elements_of(chosen: typed.Chosen) -> str:
     type = chosen.local.type
     assert isinstance(type, Element | Elements)
     return type.domain
-
-
-def locals_of_choices(choices: Sequence[typed.Chosen]) -> list[typed.Local]:
-    """The local names that some choices use and do not give themselves."""
-    found: dict[typed.Local, None] = {}
-    given: set[typed.Local] = set()
-    for chosen in choices:
-        for part in (chosen.source, chosen.low, chosen.high, chosen.least, chosen.most):
-            found.update(dict.fromkeys(local for local in locals_of(part) if local not in given))
-        given.add(chosen.local)
-        found.update(dict.fromkeys(local for local in locals_of(chosen.where) if local not in given))
-    return list(found)
 
 
 def cells_of(at: Lowering, source: typed.TypedExpr, pool: Value) -> list[Where]:

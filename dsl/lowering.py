@@ -6,13 +6,13 @@ variables lie in the state, and how items move. It knows no word.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from ludex.dsl import typed
+from ludex.dsl.lower_events import seers, worded
 from ludex.dsl.lowered import Cell, Goods, Later, Where
 from ludex.dsl.source import Span
 from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type
@@ -333,34 +333,6 @@ class Lowering:
             self.b.branch(over, lambda: self.b.fail(f"`{where.zone.name}` holds {where.zone.capacity} at most"))
         self.b.store(where.zone.name, where.owner, filled)
 
-    def sight(self, where: Where) -> Value:
-        """The set of seats who may look into a zone."""
-        return self.seers(where.zone.sight, where.owner if where.zone.each == SEATS else None)
-
-    def seers(self, sight: str, owner: Value | None) -> Value:
-        """The set of seats a visibility names."""
-        if sight == "all":
-            return self.b.everything(SEATS)
-        if sight == "owner" and owner is not None:
-            return self.b.single(owner)
-        return self.b.empty(SEATS)
-
-    def known_to(self, wheres: Sequence[Where]) -> Value:
-        """The seats who may look into any of some zones."""
-        seen = self.b.empty(SEATS)
-        for where in wheres:
-            if where.zone.sight == "all" or not where.every:
-                seen = self.b.combine("union", seen, self.sight(where))
-        return seen
-
-    def name_of(self, where: Where) -> tuple[str, list[Value]]:
-        """How an event calls a zone, with `{}` for the owner, and the owner to fill in."""
-        if where.every:
-            return f"every {where.zone.name}", []
-        if where.owner is None:
-            return where.zone.name, []
-        return "{}'s " + where.zone.name, [where.owner]
-
     # -- variables
 
     def read(self, cell: Cell) -> Value:
@@ -379,7 +351,7 @@ class Lowering:
                               lambda: self.b.fail(f"`{cell.variable.name}` cannot be none"))
         before = self.b.load(cell.variable.name, cell.owner)
         self.b.store(cell.variable.name, cell.owner, value)
-        seen = self.seers(cell.variable.sight, cell.owner if cell.variable.each == SEATS else None)
+        seen = seers(self.b, cell.variable.sight, cell.owner if cell.variable.each == SEATS else None)
         whose = "" if cell.owner is None else "{}'s "
         owner = [] if cell.owner is None else [cell.owner]
         self.tell(f"{whose}{cell.variable.name} becomes {{!}}", [*owner, before], [value], seen, sort="change")
@@ -388,26 +360,13 @@ class Lowering:
 
     def tell(self, words: str, args: Sequence[Value], secrets: Sequence[Value] = (), seen: Value | None = None,
              sort: str = "event") -> None:
-        """Report an event. In the words, `{}` is the next argument, `{!}` the next secret and `{@}` who acts; each is
-        marked with how to read it, so that whoever shows the event needs nothing but the program's domains.
+        """Report an event. In the words, `{}` is the next argument, `{!}` the next secret and `{@}` who acts.
 
         The sort says what it is: an `event`, the `phase` that begins, or a `change`, whose last argument is the value
         before and whose last secret is the value after.
         """
-        given = {"": list(args), "!": list(secrets)}
-        number = {"": 0, "!": 0}
-
-        def slot(match: re.Match[str]) -> str:
-            mark = match.group(1)
-            if mark == "@":
-                given[""].append(self.actor())
-                return f"{{{len(given['']) - 1}:actor}}"
-            at = number[mark]
-            number[mark] += 1
-            return f"{{{mark}{at}:{_sort(given[mark][at].type)}}}"
-
-        template = re.sub(r"\{([!@]?)\}", slot, words)
-        self.b.emit(f"{sort}|{template}", given[""], given["!"], seen)
+        event = worded(words, args, secrets, self.actor)
+        self.b.emit(f"{sort}|{event.words}", event.args, event.secrets, seen)
 
     # -- pure functions beside this one
 
@@ -437,41 +396,3 @@ class Lowering:
         builder.done()
         self.loops += other.loops
         return builder.name, passed
-
-
-def said(words: str) -> str:
-    """Words of a rule set, fit to stand in an event: braces mark slots there."""
-    return words.replace("{", "(").replace("}", ")")
-
-
-def _sort(type: MachineType) -> str:
-    """How an event's slot is to be read."""
-    if isinstance(type, Set):
-        return f"set {type.domain}"
-    return "flag" if type == FLAG else type.domain or "number"
-
-
-def locals_of(expr: typed.Argument | None) -> list[typed.Local]:
-    """The local names that an expression uses and does not bind."""
-    found: dict[typed.Local, None] = {}
-    bound: set[typed.Local] = set()
-
-    def walk(node: typed.Argument | None) -> None:
-        match node:
-            case typed.Use(local=local):
-                found[local] = None
-            case typed.Local():
-                bound.add(node)
-            case typed.Field(owner=owner) | typed.Place(owner=owner):
-                walk(owner)
-            case typed.Printed(item=item):
-                walk(item)
-            case typed.Derived(arguments=arguments):
-                for each in arguments:
-                    walk(each)
-            case typed.Apply(arguments=named):
-                for argument in named.values():
-                    walk(argument)
-
-    walk(expr)
-    return [local for local in found if local not in bound]

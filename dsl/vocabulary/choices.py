@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ludex.dsl.choosing import Offer, choose, offer, possible
-from ludex.dsl.lowering import Lowering, said
+from ludex.dsl.lower_events import said
+from ludex.dsl.lowering import Lowering
 from ludex.dsl.typed import Chosen
 from ludex.dsl.types import Type
 from ludex.dsl.vocabulary import handles as h

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ludex.dsl.lowering import Lowering, said
+from ludex.dsl.lower_events import said
+from ludex.dsl.lowering import Lowering
 from ludex.dsl.vocabulary import handles as h
 from ludex.dsl.vocabulary.word import Word
 from ludex.ir.graph import WINNERS

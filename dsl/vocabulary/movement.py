@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludex.dsl import typed
+from ludex.dsl.lower_events import name_of, who_sees, who_sees_any
 from ludex.dsl.lowered import Goods, Where
 from ludex.dsl.lowering import Lowering
 from ludex.dsl.typed import Argument
@@ -15,10 +16,10 @@ from ludex.ir.types import Int, Set
 
 def _report(at: Lowering, verb: str, items: Value, wheres: tuple[Where, ...], target: Where) -> None:
     """Tell of a move: who sees either end sees the items, the others see how many."""
-    words, args = at.name_of(target)
-    from_words, from_args = at.name_of(wheres[0]) if len(wheres) == 1 else ("", [])
+    words, args = name_of(target)
+    from_words, from_args = name_of(wheres[0]) if len(wheres) == 1 else ("", [])
     origin = f" from {from_words}" if from_words else ""
-    seen = at.b.combine("union", at.known_to(wheres), at.sight(target))
+    seen = at.b.combine("union", who_sees_any(at.b, wheres), who_sees(at.b, target))
     at.tell(f"{{@}} {verb} {{!}}{origin} to {words}", [*from_args, *args], [items], seen)
 
 
@@ -126,7 +127,7 @@ class Draw(Word):
         b.assign(drawn, b.empty(domain))
         b.assign(left, count)
         # What is drawn is seen by those who see where it goes.
-        seen = at.sight(target)
+        seen = who_sees(at.b, target)
 
         def step(after: int) -> None:
             b.leave_if(b.compare("le", left, b.const(0)), after)
