@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     from ludex.match import Chance, Decision, IllegalMove, Match, Option, Outcome, Refusal, Result, RuleFault
     from ludex.pages import explain, explainable
     from ludex.record import replay
+    from ludex.validator.suppress import Silenced
 
 _WHERE = {
     "Finding": "ludex.dsl.diagnostics", "RuleErrors": "ludex.dsl.diagnostics", "Event": "ludex.events",
     "Report": "ludex.checking", "check": "ludex.checking", "examine": "ludex.checking",
+    "Silenced": "ludex.validator.suppress",
     "BadStart": "ludex.game", "BadState": "ludex.game", "Game": "ludex.game", "RulingInfo": "ludex.game",
     "load": "ludex.game", "Chance": "ludex.match", "Decision": "ludex.match",
     "IllegalMove": "ludex.match", "Match": "ludex.match", "Option": "ludex.match", "Outcome": "ludex.match",
@@ -33,8 +35,8 @@ _MODULES = ("agents", "record", "rules", "scenario")
 
 __all__ = [
     "BadStart", "BadState", "Chance", "Decision", "Event", "Finding", "Game", "IllegalMove", "Match", "Option",
-    "Outcome", "Refusal", "Report", "Result", "RuleErrors", "RuleFault", "RulingInfo", "agents", "check", "examine",
-    "explain", "explainable", "load", "record", "replay", "rules", "scenario",
+    "Outcome", "Refusal", "Report", "Result", "RuleErrors", "RuleFault", "RulingInfo", "Silenced", "agents", "check",
+    "examine", "explain", "explainable", "load", "record", "replay", "rules", "scenario",
 ]
 
 

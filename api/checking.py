@@ -7,7 +7,9 @@ itself breaks down, `examine` makes a finding of it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 from ludex import rules
@@ -15,11 +17,13 @@ from ludex.dsl import syntax
 from ludex.dsl.diagnostics import Finding, Sink
 from ludex.dsl.encoding import decode
 from ludex.dsl.game import Analysis, analyse
-from ludex.dsl.read import read_rule_set
+from ludex.dsl.read import read_rule_set, rule_files
+from ludex.dsl.registry import all_rules
 from ludex.dsl.source import Source, Span
 from ludex.validator import CHECKS, Check, Context, Outcome, run_checks
 from ludex.validator.checks import debugging, describe
 from ludex.validator.hygiene import InternalError
+from ludex.validator.suppress import Silenced, silence
 
 SOURCE = "source.md"
 
@@ -37,11 +41,18 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found in a rule set, and what became of every check."""
+    """What was found in a rule set, what its comments silence, what became of every check, and the files read.
+
+    `unseen` holds the codes that nobody has looked for, because their checks were skipped or have failed, or
+    because an error stands in the way.
+    """
 
     path: Path
     findings: tuple[Finding, ...]
-    outcomes: tuple[Outcome, ...]
+    silenced: tuple[Silenced, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    files: tuple[str, ...] = ()
+    unseen: frozenset[str] = frozenset()
 
 
 def locate(name_or_path: str | Path) -> Path:
@@ -57,8 +68,13 @@ def check(name_or_path: str | Path) -> list[Finding]:
     return list(examine(name_or_path).findings)
 
 
-def examine(name_or_path: str | Path, checks: Iterable[Check] = CHECKS, games: int = 0) -> Report:
-    """Check a rule set with everything there is; checks that play may play so many games."""
+def examine(
+    name_or_path: str | Path, checks: Iterable[Check] = CHECKS, games: int = 0, today: date | None = None
+) -> Report:
+    """Check a rule set with everything there is. Checks that play may play so many games.
+
+    Comments that silence a finding until a day are held against `today`.
+    """
     path = locate(name_or_path)
     try:
         found = read(path)
@@ -68,20 +84,39 @@ def examine(name_or_path: str | Path, checks: Iterable[Check] = CHECKS, games: i
         nowhere = Span(Source(path.as_posix(), ""), 0, 0)
         broken = InternalError.at(nowhere, check="the language", game=path.as_posix(), fault=describe(fault),
                                   help="set LUDEX_DEBUG=1 to see where")
-        return Report(path, (broken,), (Outcome("the language", "failed", reason=describe(fault)),))
-    return finish(found, checks, games)
+        outcome = Outcome("the language", "failed", reason=describe(fault))
+        return Report(path, (broken,), outcomes=(outcome,), unseen=frozenset(all_rules()))
+    return finish(found, checks, games, today)
 
 
-def finish(found: Read, checks: Iterable[Check] = CHECKS, games: int = 0) -> Report:
-    """The checks of a whole game, after it was read."""
+def finish(found: Read, checks: Iterable[Check] = CHECKS, games: int = 0, today: date | None = None) -> Report:
+    """The checks of a whole game after it was read, and what comments silence."""
+    checks = tuple(checks)
     sink = Sink()
     sink.extend(found.findings)
     if found.rules is None or found.analysis is None:
-        skipped = tuple(Outcome(check.name, "skipped", reason="the rules cannot be read") for check in checks)
-        return Report(found.path, sink.findings, skipped)
-    context = Context(found.rules, found.analysis, found.source, games)
-    outcomes = run_checks(context, checks, sink)
-    return Report(found.path, sink.findings, outcomes)
+        outcomes = tuple(Outcome(check.name, "skipped", reason="the rules cannot be read") for check in checks)
+    else:
+        outcomes = run_checks(Context(found.rules, found.analysis, found.source, games), checks, sink)
+    not_run = frozenset(all_rules()) if sink.errors else frozenset(
+        rule.code for check, outcome in zip(checks, outcomes, strict=True) if outcome.status != "ran"
+        for rule in check.rules)
+    sources = sources_of(found)
+    told, silenced = silence(sink.findings, sources, today or date.today(), not_run)
+    files = tuple(source.path for source in sources)
+    return Report(found.path, tuple(told), tuple(silenced), outcomes, files, not_run)
+
+
+def sources_of(found: Read) -> list[Source]:
+    """The files of a rule set that can be read as text."""
+    unheard = Sink()
+    sources = []
+    for path in rule_files(found.path, unheard):
+        with suppress(OSError):
+            source = decode(path.read_bytes(), path.as_posix(), unheard)
+            if source is not None:
+                sources.append(source)
+    return sources if found.source is None else [*sources, found.source]
 
 
 def read(path: Path) -> Read:
@@ -99,6 +134,6 @@ def read_source(path: Path, sink: Sink) -> Source | None:
     """The restated rulebook beside the rules; None if there is none, or after a finding if it cannot be read."""
     file = (path if path.is_dir() else path.parent) / SOURCE
     try:
-        return decode(file.read_bytes(), str(file), sink)
+        return decode(file.read_bytes(), file.as_posix(), sink)
     except OSError:
         return None

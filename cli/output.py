@@ -48,6 +48,11 @@ def console() -> Console:
     return Output(markup=False, emoji=False, highlight=False, soft_wrap=True, width=wide)
 
 
+def write_text(text: str) -> None:
+    """Text that was made elsewhere, as it is."""
+    click.echo(text)
+
+
 def plain(value: Any) -> Any:
     """`value` as JSON can hold it: tuples and sets become lists (sets in order), records become mappings."""
     if is_dataclass(value) and not isinstance(value, type):
@@ -63,7 +68,12 @@ def plain(value: Any) -> Any:
     return str(value)
 
 
+def json_text(document: Any) -> str:
+    """A document as JSON; with characters beyond ASCII only where the standard output can take them."""
+    readable = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    return json.dumps(plain(document), ensure_ascii=not readable, indent=2)
+
+
 def write_json(document: Any) -> None:
     """The one JSON document of a command."""
-    readable = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    click.echo(json.dumps(plain(document), ensure_ascii=not readable, indent=2))
+    click.echo(json_text(document))

@@ -168,7 +168,7 @@ class Sink:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """All findings by file, line, column and code; equal ones get fingerprints of their own."""
-        ordered = sorted(self._findings.values(), key=_order)
+        ordered = sorted(self._findings.values(), key=in_file_order)
         seen: dict[str, int] = {}
         unique = []
         for finding in ordered:
@@ -203,7 +203,8 @@ def quote(text: str, most: int = 40) -> str:
     return f"`{text}`"
 
 
-def _order(finding: Finding) -> tuple[object, ...]:
+def in_file_order(finding: Finding) -> tuple[object, ...]:
+    """What findings are sorted by."""
     span = finding.span
     return finding.file, span.start, finding.code, span.end, finding.message
 

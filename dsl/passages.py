@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ludex.dsl.source import Source, Span
 
 _PASSAGE = re.compile(r"^\*\*([a-z0-9_]+(?:\.[a-z0-9_]+)*)\*\*[ \t]*(.*(?:\n(?![ \t]*\r?\n|\*\*|#).*)*)", re.MULTILINE)
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ def passages(source: Source) -> dict[str, Passage]:
     """The passages of a restated rulebook by id; of two with one id, the first."""
     found: dict[str, Passage] = {}
     for match in _PASSAGE.finditer(source.text):
-        passage = Passage(match.group(1), " ".join(match.group(2).split()), Span(source, match.start(), match.end()))
+        text = " ".join(_COMMENT.sub(" ", match.group(2)).split())
+        passage = Passage(match.group(1), text, Span(source, match.start(), match.end()))
         found.setdefault(passage.id, passage)
     return found

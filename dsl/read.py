@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from ludex.dsl.diagnostics import Label, Rule, Sink, quote
+from ludex.dsl.diagnostics import Finding, Label, Rule, Sink, quote
 from ludex.dsl.document import Entry, Mapping, Node, Scalar, Sequence, check_comment_cut, read_document
 from ludex.dsl.encoding import FILE_LIMIT, too_large
 from ludex.dsl.name_text import confusable, ill_formed, visible
@@ -131,9 +131,14 @@ def _bytes_of(path: Path, sink: Sink) -> bytes | None:
         return None
 
 
+def nothing_checked(path: Path, why: str) -> Finding:
+    """The finding that nothing was looked at where something was to be checked."""
+    return NothingChecked.at(_nowhere(path), problem=f"nothing was checked at `{path.as_posix()}`: {why}",
+                             help="name a folder that holds `game.yaml`, or a single rule file")
+
+
 def _nothing(path: Path, why: str, sink: Sink) -> None:
-    sink.add(NothingChecked.at(_nowhere(path), problem=f"nothing was checked at `{path.as_posix()}`: {why}",
-                               help="name a folder that holds `game.yaml`, or a single rule file"))
+    sink.add(nothing_checked(path, why))
 
 
 def _nowhere(path: Path) -> Span:

@@ -23,6 +23,8 @@ MODULES: tuple[str, ...] = (
     "ludex.dsl.check_rules",
     "ludex.dsl.calls",
     "ludex.validator.hygiene",
+    "ludex.validator.suppress",
+    "ludex.validator.baseline",
     "ludex.validator.structure",
     "ludex.scenario_position",
 )

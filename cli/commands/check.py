@@ -1,117 +1,142 @@
 """Check rule sets for mistakes, and for what their rulebook leaves open.
 
 PATH is a folder of rule files, a file in one, a folder that holds such folders, or the name of a bundled
-game. Exit code 1 if there is an error; with --strict also if there is a warning.
+game. CODES are codes (LX414), beginnings of codes (LX4) or names, with commas between them. Exit code 1 if
+there is an error, also if nothing was there to check; with --strict also if there is a warning. Exit code 2
+if a check itself broke down.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ludex.cli.output import Fault, failed, format_option
+from ludex.cli.formats import FORMATS
+from ludex.cli.output import Fault, failed, write_text
 
 if TYPE_CHECKING:
     import ludex
+    from ludex.cli.formats import Results
 
-#: The file that makes a folder a rule set, and the kinds of files that belong to one.
-MAIN = "game.yaml"
-RULE_FILES = (".yaml", ".yml", ".md", ".csv")
-
-NOTHING_CHECKED = "LX910"
+INTERNAL, CHECK_SKIPPED, NOTHING_CHECKED = "LX908", "LX909", "LX910"
 
 
 @click.command(help=__doc__)
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
-@format_option
+@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True,
+              help="Text for people; or JSON, SARIF 2.1.0, JUnit XML, or the annotations of GitHub.")
 @click.option("--strict", is_flag=True, help="Let warnings fail too.")
-@click.option("--select", metavar="CODES", multiple=True, help="Only these codes, groups (LX2) or names.")
-@click.option("--ignore", metavar="CODES", multiple=True, help="All but these codes, groups or names.")
+@click.option("--select", metavar="CODES", multiple=True, help="Only these.")
+@click.option("--ignore", metavar="CODES", multiple=True, help="All but these.")
+@click.option("--baseline", metavar="FILE", help="Leave out what FILE lists, and tell what it lists in vain.")
+@click.option("--write-baseline", "new_baseline", metavar="FILE",
+              help="Write all findings but errors to FILE, and count them as known.")
 def command(
-    paths: tuple[str, ...], form: str, strict: bool, select: tuple[str, ...], ignore: tuple[str, ...]
+    paths: tuple[str, ...], form: str, strict: bool, select: tuple[str, ...], ignore: tuple[str, ...],
+    baseline: str | None, new_baseline: str | None,
 ) -> None:
-    import ludex
-    from ludex.cli import findings
+    from ludex.cli.formats import render
 
-    wanted, unwanted = codes("--select", select), codes("--ignore", ignore)
+    results = look(paths, select, ignore, baseline, new_baseline, strict)
+    write_text(render(results, form))
+    if results.broken:
+        raise click.exceptions.Exit(2)
+    if not results.checked or any(results.fails(finding) for finding in results.findings):
+        failed()
+
+
+def look(
+    paths: tuple[str, ...], select: tuple[str, ...], ignore: tuple[str, ...], baseline: str | None,
+    new_baseline: str | None, strict: bool,
+) -> Results:
+    """Check everything that the arguments name, and sort what was found."""
+    import ludex
+    from ludex.cli.formats import Results, Skipped
+    from ludex.cli.rule_sets import sort_out
+    from ludex.cli.selection import selection
+    from ludex.dsl.read import nothing_checked
+    from ludex.validator.checks import WHY_SKIPPED
+
+    chosen = selection(select, ignore)
     rule_sets, skipped = sort_out(paths)
-    found: list[ludex.Finding] = []
-    checked = []
-    for rule_set in rule_sets:
-        told = ludex.check(rule_set)
-        found += told
-        if not any(finding.code == NOTHING_CHECKED for finding in told):
-            checked.append(str(rule_set))
-    found = [
-        finding
-        for finding in found
-        if (not wanted or any(matches(finding, word) for word in wanted))
-        and not any(matches(finding, word) for word in unwanted)
-    ]
-    findings.show(found, checked, skipped, as_json=form == "json")
-    if not checked:
-        click.echo("Error: nothing was checked", err=True)
-        failed()
-    gate = ("error", "warning") if strict else ("error",)
-    if any(finding.severity in gate for finding in found):
-        failed()
+    reports = {str(rule_set): ludex.examine(rule_set) for rule_set in rule_sets}
+    found = [finding for report in reports.values() for finding in report.findings]
+    checked = [name for name, report in reports.items()
+               if not any(finding.code == NOTHING_CHECKED for finding in report.findings)]
+    if not reports:
+        found += [nothing_checked(Path(entry.path), entry.reason) for entry in skipped]
+    silenced = [entry for report in reports.values() for entry in report.silenced]
+    found, known = known_before(found, list(reports.values()), baseline, new_baseline)
+    outcomes = [(name, outcome) for name, report in reports.items() if name in checked for outcome in report.outcomes]
+    shown = [finding for finding in found if chosen.takes(finding)]
+    quiet = [WHY_SKIPPED["play"]]
+    if any(finding.code == CHECK_SKIPPED for finding in shown):
+        quiet.append(WHY_SKIPPED["source"])
+    skipped += [Skipped(name, outcome.reason, outcome.check, outcome.reason in quiet)
+                for name, outcome in outcomes if outcome.status == "skipped"]
+    return Results(
+        shown, checked, skipped, [*silenced, *known],
+        files=tuple((name, reports[name].files) for name in checked),
+        checks=[{"path": name, "check": outcome.check, "status": outcome.status, "findings": outcome.findings}
+                for name, outcome in outcomes],
+        gate=("error", "warning") if strict else ("error",),
+        broken=any(finding.code == INTERNAL for finding in found),
+    )
 
 
-def codes(option: str, texts: Iterable[str]) -> list[str]:
-    """The codes, groups and names of a repeated option; each must exist."""
-    import ludex
+def known_before(
+    found: list[ludex.Finding], reports: list[ludex.Report], baseline: str | None, new_baseline: str | None
+) -> tuple[list[ludex.Finding], list[ludex.Silenced]]:
+    """What of the findings is new, with those about the baseline itself; and what a baseline lists."""
+    from ludex.dsl.diagnostics import Sink
+    from ludex.validator.baseline import read_baseline, write_baseline
+    from ludex.validator.suppress import Silenced
 
-    words = [word for text in texts for word in re.split(r"[,\s]+", text) if word]
-    for word in words:
-        group = re.fullmatch(r"LX\d{0,2}", word)
-        if not group and (not re.fullmatch(r"LX\d{3}|[a-z]+(-[a-z]+)+", word) or ludex.explain(word) is None):
-            raise Fault(f"{option}: no diagnostic is called '{word}'")
-    return words
-
-
-def matches(finding: ludex.Finding, word: str) -> bool:
-    return word == finding.name or finding.code.startswith(word)
-
-
-def sort_out(paths: Iterable[str]) -> tuple[list[str | Path], list[dict[str, str]]]:
-    """The rule sets that the arguments name, each once, in their order; and what is none, with the reason."""
-    from ludex.cli.loading import locate
-
-    found: dict[str | Path, None] = {}
-    skipped: list[dict[str, str]] = []
-    for text in paths:
-        place = locate(text)
-        if isinstance(place, str):
-            found[place] = None
-        elif place.is_dir():
-            found.update(dict.fromkeys(rule_sets_in(place)))
-        elif (home := home_of(place)) is not None:
-            found[home] = None
-        else:
-            skipped.append({"path": text, "reason": "it is not a rule file"})
-    return list(found), skipped
+    own, everything = Sink(), found
+    known: list[ludex.Finding] = []
+    if baseline is not None:
+        listed = read_baseline(existing(baseline), own)
+        if listed is not None:
+            found, known = listed.split(found)
+            own.extend(listed.stale(known, lambda code, file: looked_at(reports, code, file)))
+    if new_baseline is not None:
+        target = writable(new_baseline)
+        count = write_baseline(target, everything)
+        click.echo(f"{count} finding{'s' * (count != 1)} written to {new_baseline}", err=True)
+        found = [finding for finding in everything if finding.severity == "error"]
+        known = [finding for finding in everything if finding.severity != "error"]
+        return found, [Silenced(finding, f"it is listed in {new_baseline}", "baseline") for finding in known]
+    return ([*found, *own.findings],
+            [Silenced(finding, f"it is listed in {baseline}", "baseline") for finding in known])
 
 
-def rule_sets_in(folder: Path) -> list[Path]:
-    """The folder itself if it is a rule set, else those in it, else the folder again, though empty."""
-    if (folder / MAIN).is_file():
-        return [folder]
-    inside = [path.parent for path in sorted(folder.rglob(MAIN))]
-    return [place for place in inside if not is_hidden(place.relative_to(folder))] or [folder]
+def looked_at(reports: list[ludex.Report], code: str, file: str) -> bool:
+    """Whether somebody has looked for a code in a file: its rule set was checked, and no check of it left out."""
+    homes = {os.path.abspath(report.path): report for report in reports}  # noqa: PTH100 - links stay as written
+    place = Path(file).absolute()
+    home = next((homes[str(above)] for above in (place, *place.parents) if str(above) in homes), None)
+    return home is not None and code not in home.unseen
 
 
-def is_hidden(place: Path) -> bool:
-    return any(part.startswith(".") for part in place.parts)
+def existing(file: str) -> Path:
+    """The path of a baseline that is to be read."""
+    path = Path(file)
+    if path.is_file():
+        return path
+    raise Fault(f"--baseline: there is no file '{file}'; --write-baseline writes one")
 
 
-def home_of(file: Path) -> Path | None:
-    """The rule set that a file belongs to: a folder, or the file alone; None if it is no rule file."""
-    above = file.parent
-    for folder in (above, above.parent if above.name else above / ".."):
-        if (folder / MAIN).is_file() and file.suffix in RULE_FILES:
-            return folder
-    return file if file.suffix in (".yaml", ".yml") else None
+def writable(file: str) -> Path:
+    """The path that a baseline may be written to: nothing is there, or another baseline."""
+    from ludex.dsl.diagnostics import Sink
+    from ludex.validator.baseline import read_baseline
+
+    path = Path(file)
+    if not path.parent.is_dir():
+        raise Fault(f"--write-baseline: there is no folder '{path.parent}'")
+    if path.exists() and (not path.is_file() or read_baseline(path, Sink()) is None):
+        raise Fault(f"--write-baseline: '{file}' exists and is not a baseline, so it stays as it is")
+    return path

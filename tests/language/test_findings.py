@@ -13,12 +13,13 @@ import ludex
 from ludex.dsl import calls, check_rules, collect, names, parse
 from ludex.dsl.diagnostics import Finding, Rule
 from ludex.dsl.registry import all_rules
-from ludex.validator import structure
+from ludex.validator import structure, suppress
 
 Check = Callable[[str], list[Finding]]
 
 RULES: tuple[type[Rule], ...] = (
     *parse.RULES, *names.RULES, *collect.RULES, *check_rules.RULES, *calls.RULES, *structure.RULES,
+    *suppress.RULES,
 )
 each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 
@@ -84,6 +85,13 @@ PINNED: dict[str, tuple[str, int, int, str, str | None]] = {
               "several players may have the best score, and `ties` does not say what that means", None),
     "LX414": (structure.DepletionUndefined.bad, 2, 21,
               "`pile` may run out here, and its `when short` does not say what a draw does then", None),
+    "LX901": (suppress.NoReason.bad, 2, 53, "nothing says why `LX414` is silenced here",
+              "add `because` and the reason"),
+    "LX902": (suppress.Unused.bad, 2, 66, "nothing on line 2 gives rise to `LX414`", None),
+    "LX903": ("# ludex: ignore LX441 because it is late\nmoments:\n  dusk: {source: start, about: hm}\n", 1, 17,
+              "no diagnostic is called `LX441`", "did you mean `LX414`?"),
+    "LX904": (suppress.Expired.bad, 2, 5, "`LX414` was silenced until 2020-02-29, which has passed", None),
+    "LX913": (suppress.Unclear.bad, 2, 52, "this comment silences nothing: it names no code", suppress.FORM),
     "LX602": ("moments:\n  dusk: {source: [start, strt]}\n", 2, 26,
               "`source.md` has no passage `strt`", "did you mean `start`?"),
 }
