@@ -32,7 +32,7 @@ Need = Literal["document", "typed", "ir", "source", "play"]
 WHY_SKIPPED: dict[Need, str] = {
     "typed": "the rules have errors",
     "ir": "the rules have errors",
-    "source": "there is no `source.md` beside the rules",
+    "source": "there is no readable `source.md` beside the rules",
     "play": "no games are played",
 }
 
