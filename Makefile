@@ -13,11 +13,12 @@ endif
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play test lint types docs check-docs clean
+.PHONY: help play test check lint types docs check-docs clean
 
 help:
 	@echo "make play        watch a whole game of Carving Up China, played by bots"
 	@echo "make test        run the tests"
+	@echo "make check       check the bundled rules"
 	@echo "make lint        look for mistakes of style (ruff)"
 	@echo "make types       check the types of the package as it is installed (mypy, strict)"
 	@echo "make docs        write the generated pages and what commands print, then check all pages"
@@ -29,6 +30,9 @@ play: $(VENV)/.installed
 
 test: $(VENV)/.dev
 	$(BIN)/pytest
+
+check: $(VENV)/.installed
+	$(BIN)/ludex check rules --strict
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

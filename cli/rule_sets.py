@@ -38,6 +38,12 @@ def rule_sets_in(folder: Path) -> list[Path]:
     return [place for place in inside if not is_hidden(place.relative_to(folder))] or [folder]
 
 
+def places_in(path: str) -> list[str | Path]:
+    """What one argument stands for where single files are meant as they are."""
+    place = locate(path)
+    return [place] if isinstance(place, str) or not place.is_dir() else [*rule_sets_in(place)]
+
+
 def is_hidden(place: Path) -> bool:
     """Whether a path leads through a folder that is not shown."""
     return any(part.startswith(".") for part in place.parts)

@@ -1,8 +1,8 @@
 """Run the scenarios of rule sets.
 
-PATH is a folder of rule files, a file of scenarios, or the name of a bundled game. A last part tells how
-much of the rules and of the rulebook's passages the scenarios have touched. Exit code 1 if one fails, or if
-there was none to run.
+PATH is a folder of rule files, a folder that holds such folders, a file of scenarios, or the name of a
+bundled game. A last part tells how much of the rules and of the rulebook's passages the scenarios have
+touched. Exit code 1 if one fails, or if there was none to run.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ MARKS = {"passed": ("passed", "green"), "failed": ("FAILED", "bold red"), "skipp
 @click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that passed, too, and what is not covered.")
 def command(paths: tuple[str, ...], word: str | None, form: str, verbose: bool) -> None:
     import ludex
-    from ludex.cli.loading import locate
+    from ludex.cli.rule_sets import places_in
 
-    places = [locate(path) for path in paths]
+    places = [place for path in paths for place in places_in(path)]
     try:
         report = ludex.scenario.run(places, word=word)
     except ludex.RuleErrors as broken:
