@@ -6,7 +6,7 @@ itself breaks down, `examine` makes a finding of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -21,8 +21,9 @@ from ludex.dsl.read import read_rule_set, rule_files
 from ludex.dsl.registry import all_rules
 from ludex.dsl.source import Source, Span
 from ludex.validator import CHECKS, Check, Context, Outcome, run_checks
-from ludex.validator.checks import debugging, describe
-from ludex.validator.hygiene import InternalError
+from ludex.validator.checks import UNREADABLE, WHY_SKIPPED, debugging, describe
+from ludex.validator.hygiene import CheckSkipped, InternalError
+from ludex.validator.structure import sources
 from ludex.validator.suppress import Silenced, silence
 
 SOURCE = "source.md"
@@ -95,28 +96,37 @@ def finish(found: Read, checks: Iterable[Check] = CHECKS, games: int = 0, today:
     sink = Sink()
     sink.extend(found.findings)
     if found.rules is None or found.analysis is None:
-        outcomes = tuple(Outcome(check.name, "skipped", reason="the rules cannot be read") for check in checks)
+        outcomes = tuple(Outcome(check.name, "skipped", reason=UNREADABLE) for check in checks)
     else:
         outcomes = run_checks(Context(found.rules, found.analysis, found.source, games), checks, sink)
+        sink.extend(_missed(found.rules, outcomes))
     not_run = frozenset(all_rules()) if sink.errors else frozenset(
         rule.code for check, outcome in zip(checks, outcomes, strict=True) if outcome.status != "ran"
         for rule in check.rules)
-    sources = sources_of(found)
-    told, silenced = silence(sink.findings, sources, today or date.today(), not_run)
-    files = tuple(source.path for source in sources)
+    texts = texts_of(found)
+    told, silenced = silence(sink.findings, texts, today or date.today(), not_run)
+    files = tuple(source.path for source in texts)
     return Report(found.path, tuple(told), tuple(silenced), outcomes, files, not_run)
 
 
-def sources_of(found: Read) -> list[Source]:
+def _missed(rules: syntax.RuleSet, outcomes: Iterable[Outcome]) -> Iterator[Finding]:
+    """That checks lack `source.md`, where rules cite it: all other reasons show in the findings or the arguments."""
+    names = [outcome.check for outcome in outcomes if outcome.reason == WHY_SKIPPED["source"]]
+    if names and any(sources(rules)):
+        listed = " and ".join(", ".join(names).rsplit(", ", 1))
+        yield CheckSkipped.at(rules.game.span, checks=listed, reason=WHY_SKIPPED["source"])
+
+
+def texts_of(found: Read) -> list[Source]:
     """The files of a rule set that can be read as text."""
     unheard = Sink()
-    sources = []
+    texts = []
     for path in rule_files(found.path, unheard):
         with suppress(OSError):
             source = decode(path.read_bytes(), path.as_posix(), unheard)
             if source is not None:
-                sources.append(source)
-    return sources if found.source is None else [*sources, found.source]
+                texts.append(source)
+    return texts if found.source is None else [*texts, found.source]
 
 
 def read(path: Path) -> Read:

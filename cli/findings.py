@@ -12,6 +12,14 @@ if TYPE_CHECKING:
     import ludex
 
 
-def show(findings: Sequence[ludex.Finding], checked: Sequence[str], *, as_json: bool) -> None:
-    """Write findings, each with its place and what may help, and a last line that sums them up."""
-    write_text(formats.render(formats.Results(findings, checked), "json" if as_json else "text"))
+def show(
+    findings: Sequence[ludex.Finding], checked: Sequence[str], skipped: Sequence[dict[str, str]] = (), *,
+    as_json: bool, what: str = "rule set",
+) -> None:
+    """Write findings, each with its place and what may help, and a last line that sums them up.
+
+    `what` is what one of those `checked` is called; each of those `skipped` has a path and a reason.
+    """
+    left_out = [formats.Skipped(entry["path"], entry["reason"]) for entry in skipped]
+    results = formats.Results(findings, checked, left_out, subject=what)
+    write_text(formats.render(results, "json" if as_json else "text"))

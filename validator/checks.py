@@ -23,7 +23,7 @@ from ludex.dsl.passages import Passage, passages
 from ludex.dsl.source import Source
 from ludex.dsl.syntax import RuleSet
 from ludex.ir.graph import Program
-from ludex.validator.hygiene import CheckSkipped, InternalError
+from ludex.validator.hygiene import InternalError
 
 #: What a check may need: the sections as read (always there), a game free of errors, its programs, the restated
 #: rulebook, or leave to play games.
@@ -35,6 +35,8 @@ WHY_SKIPPED: dict[Need, str] = {
     "source": "there is no readable `source.md` beside the rules",
     "play": "no games are played",
 }
+#: Why no check at all is made of rules that cannot be read.
+UNREADABLE = "the rules cannot be read"
 
 
 @dataclass(eq=False)
@@ -121,11 +123,6 @@ def run_checks(context: Context, checks: Iterable[Check], sink: Sink) -> tuple[O
             continue
         sink.extend(found)
         outcomes.append(Outcome(check.name, "ran", len(found)))
-    if context.source is None:
-        # What was left out for other reasons follows from the findings or the arguments; this shows nowhere else.
-        lost = [outcome.check for outcome in outcomes if outcome.reason == WHY_SKIPPED["source"]]
-        if lost:
-            sink.add(CheckSkipped.at(context.rules.game.span, checks=_listed(lost), reason=WHY_SKIPPED["source"]))
     return tuple(outcomes)
 
 
@@ -138,7 +135,3 @@ def describe(fault: BaseException) -> str:
     """An exception in a few words, on one line."""
     about = " ".join(str(fault).split())[:200]
     return f"{type(fault).__name__}: {about}" if about else type(fault).__name__
-
-
-def _listed(names: list[str]) -> str:
-    return " and ".join(", ".join(names).rsplit(", ", 1))

@@ -93,7 +93,7 @@ RULES: tuple[type[Rule], ...] = (NoEndCondition, NoWinnerRule, TieUnresolved, De
 
 def _citations(context: Context) -> Iterator[Finding]:
     """Passages that are cited and do not exist."""
-    for source in _sources(context.rules):
+    for source in sources(context.rules):
         if source.text not in context.passages:
             yield UnknownPassage.at(source.span, id=source.text, help=nearest(source.text, context.passages))
 
@@ -127,7 +127,7 @@ CHECKS: tuple[Check, ...] = (
 )
 
 
-def _sources(node: object) -> Iterator[Scalar]:
+def sources(node: object) -> Iterator[Scalar]:
     """All citations of a rule set."""
     if isinstance(node, syntax.Section):
         for name, _, _ in syntax.keys_of(type(node)).values():
@@ -135,13 +135,13 @@ def _sources(node: object) -> Iterator[Scalar]:
             if name == "source":
                 yield from value
             else:
-                yield from _sources(value)
+                yield from sources(value)
     elif isinstance(node, dict):
         for value in node.values():
-            yield from _sources(value)
+            yield from sources(value)
     elif isinstance(node, tuple):
         for value in node:
-            yield from _sources(value)
+            yield from sources(value)
 
 
 def _lines(game: typed.Game) -> Iterator[typed.Line]:

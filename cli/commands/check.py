@@ -73,8 +73,8 @@ def look(
     outcomes = [(name, outcome) for name, report in reports.items() if name in checked for outcome in report.outcomes]
     shown = [finding for finding in found if chosen.takes(finding)]
     quiet = [WHY_SKIPPED["play"]]
-    if any(finding.code == CHECK_SKIPPED for finding in shown):
-        quiet.append(WHY_SKIPPED["source"])
+    if not any(finding.code == CHECK_SKIPPED and finding not in shown for finding in found):
+        quiet.append(WHY_SKIPPED["source"])  # a finding tells it, or no rule cites anything
     skipped += [Skipped(name, outcome.reason, outcome.check, outcome.reason in quiet)
                 for name, outcome in outcomes if outcome.status == "skipped"]
     return Results(

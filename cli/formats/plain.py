@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from ludex.cli.formats import Results, number, summary
 from ludex.dsl.render import render_findings, visible_text
+from ludex.validator.checks import UNREADABLE, WHY_SKIPPED
+
+_ERRORS = {WHY_SKIPPED["typed"], UNREADABLE}
 
 
 def render(results: Results) -> str:
@@ -21,7 +24,10 @@ def _left_out(results: Results) -> list[str]:
     for skipped in results.skipped:
         if skipped.check and not skipped.quiet:
             by_reason.setdefault(skipped.reason, []).append(skipped.check)
-    return [f"skipped {number(len(names), 'check')} ({_some(names)}): {reason}" for reason, names in by_reason.items()]
+    # Which checks need rules without errors does not matter before there are such rules.
+    lines = ["checks of the whole game wait until the errors are mended"] if by_reason.keys() & _ERRORS else []
+    return lines + [f"skipped {number(len(names), 'check')} ({_some(names)}): {reason}"
+                    for reason, names in by_reason.items() if reason not in _ERRORS]
 
 
 def _some(names: list[str]) -> str:

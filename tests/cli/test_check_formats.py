@@ -25,7 +25,7 @@ game: leaky
 title: Leaky
 players: {least: 2, most: 2}
 components:
-  card: {items: [ace, king]}
+  card: {items: [ace, king], source: cards}
 zones:
   deck: {of: card, order: shuffled, starts with: all}
   table: {of: card}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -99,6 +100,15 @@ def test_what_is_missing_is_said(tmp_path: Path) -> None:
     assert finding.message == "the check of citations was skipped: there is no readable `source.md` beside the rules"
     reasons = {outcome.reason for outcome in report.outcomes if "source" in need(outcome.check)}
     assert reasons == {checks.WHY_SKIPPED["source"]}
+
+
+def test_rules_that_cite_nothing_miss_nothing(tmp_path: Path) -> None:
+    text = (PIG / "game.yaml").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines(keepends=True) if not line.strip().startswith("source:")]
+    (tmp_path / "game.yaml").write_text(re.sub(r",? ?source: [a-z.0-9]+", "", "".join(lines)), encoding="utf-8")
+    report = ludex.examine(tmp_path)
+    assert report.findings == ()
+    assert checks.WHY_SKIPPED["source"] in {outcome.reason for outcome in report.outcomes}
 
 
 def need(name: str) -> tuple[str, ...]:
