@@ -14,10 +14,12 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from ludex.dsl import typed
+from ludex.dsl.diagnostics import Finding
 from ludex.dsl.source import Span
 from ludex.game import Game
 from ludex.interpreter.engine import Engine, State
 from ludex.ir.types import Int
+from ludex.validator.hygiene import RuleUntested
 
 if TYPE_CHECKING:
     from ludex.dsl.lower import Extra
@@ -35,6 +37,7 @@ class Coverage:
         self.game = game
         #: Every named rule that cites a passage, with the passages.
         self.rules: dict[str, set[str]] = {}
+        self._places: dict[str, Span] = {}
         self.values: dict[str, set[str]] = {}
         self._uses: dict[str, set[str]] = {}
         self._touched: set[str] = set()
@@ -46,6 +49,7 @@ class Coverage:
             if rule.passage:
                 self.rules.setdefault(rule.name, set()).update(rule.passage.split(", "))
                 self._uses.setdefault(rule.name, set()).update(_functions(parts))
+                self._places.setdefault(rule.name, rule.at)
         for name, function in game.typed.functions.items():
             self._uses[f"value {name}"] = set(_functions(function.body)) | set(_functions(function.modifiers))
             for modifier in function.modifiers:
@@ -112,6 +116,11 @@ class Coverage:
         found |= {name for name, function in self._modifiers.items()
                   if name in self._held and function.symbol.name in used and name in self.rules}
         return found
+
+    def untested(self) -> list[Finding]:
+        """A finding for each rule that no scenario has touched."""
+        touched = self.touched()
+        return [RuleUntested.at(at, rule=rule) for rule, at in self._places.items() if rule not in touched]
 
     def passages(self) -> set[str]:
         """The passages that are covered."""

@@ -125,6 +125,10 @@ def run(paths: Iterable[str | Path] | str | Path, word: str | None = None) -> Re
         outcome = runner.play(scenario)
         findings.extend(outcome.findings)
         outcomes.append(outcome.to_json())
+    if word is None:
+        for game, files in games:
+            if files == game.scenario_files:  # else some of its scenarios were left out
+                findings.extend(runner.coverages[game].untested())
     counts = Counter(outcome["status"] for outcome in outcomes)
     summary = {status: counts[status] for status in (PASSED, FAILED, "skipped", ERROR)}
     return Report(summary, outcomes, summed(runner.coverages.values()), tuple(findings))

@@ -8,6 +8,21 @@ from __future__ import annotations
 from ludex.dsl.diagnostics import Rule
 
 
+class RuleUntested(Rule):
+    """No scenario touches a rule.
+
+    `ludex test` runs all scenarios of a rule set and looks which rules took part. What none of them touches could
+    say anything, and no test would fail. Write a scenario in which the rule decides something.
+    """
+
+    code = "LX906"
+    name = "rule-untested"
+    severity = "info"
+    message = "no scenario touches `{rule}`"
+    bad = "# a rule set whose scenarios never draw from the event deck\n"
+    good = "# a rule set with a scenario for every rule\n"
+
+
 class InternalError(Rule):
     """A check broke down. The fault is one of Ludex, not of the rules.
 
@@ -38,4 +53,4 @@ class CheckSkipped(Rule):
     good = "# a folder with source.md\n"
 
 
-RULES: tuple[type[Rule], ...] = (InternalError, CheckSkipped)
+RULES: tuple[type[Rule], ...] = (RuleUntested, InternalError, CheckSkipped)

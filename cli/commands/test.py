@@ -35,7 +35,8 @@ def command(paths: tuple[str, ...], word: str | None, form: str, verbose: bool) 
 
         findings.show(broken.findings, list(paths), as_json=form == "json")
         failed()
-    document = plain({"summary": report.summary, "scenarios": report.scenarios, "coverage": report.coverage})
+    document = plain({"summary": report.summary, "scenarios": report.scenarios, "coverage": report.coverage,
+                      "findings": [finding.to_json() for finding in report.findings]})
     if form == "json":
         write_json(document)
     else:

@@ -213,3 +213,25 @@ def test_new_overwrites_nothing(run, own_game: Path) -> None:
     assert "exists already" in done.err
     assert {path: path.read_bytes() for path in own_game.rglob("*") if path.is_file()} == before
     assert list(own_game.parent.iterdir()) == [own_game]
+
+
+def test_rules_that_no_scenario_touches_are_findings(run, tmp_path: Path) -> None:
+    pig = ludex.rules.catalogue()["pig"]
+    for name in ("game.yaml", "source.md", "scenarios/turns.yaml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text((pig / name).read_text(encoding="utf-8"), encoding="utf-8")
+
+    def untested(*arguments: str) -> list[str]:
+        document = run("test", tmp_path, *arguments, "--format", "json").document
+        assert {finding["code"] for finding in document["findings"]} <= {"LX906"}
+        return [finding["message"] for finding in document["findings"]]
+
+    assert untested() == []
+    (tmp_path / "scenarios" / "turns.yaml").write_text(
+        "- scenario: the start\n  source: goal\n  players: 2\n  expect: [points of P1 is 0]\n", encoding="utf-8")
+    document = run("test", tmp_path, "--format", "json").document
+    missing = document["coverage"]["rules"]["missing"]
+    assert missing
+    assert untested() == [f"no scenario touches `{rule}`" for rule in missing]
+    assert untested("-k", "start") == []
+    assert all(finding["file"].endswith("game.yaml") for finding in document["findings"])
