@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ludex.dsl import typed
 from ludex.dsl.source import Span
 from ludex.game import Game
-from ludex.interpreter.engine import Engine, State
+from ludex.ir.contract import Engine, State
 from ludex.ir.types import Int
 
 if TYPE_CHECKING:

@@ -21,7 +21,8 @@ from ludex.dsl.game import Analysis
 from ludex.dsl.lower import lower
 from ludex.dsl.passages import Passage, passages
 from ludex.dsl.read import rule_files
-from ludex.interpreter.engine import Engine
+from ludex.engines import BACKENDS, PYTHON, engine_for
+from ludex.ir.contract import Engine
 from ludex.ir.graph import Program
 from ludex.ir.layout import canonical
 from ludex.match import Match
@@ -137,11 +138,13 @@ class Game:
     # -- playing
 
     def start(self, players: int | None = None, seed: int | None = None, rulings: Mapping[str, str] | None = None,
-              parameters: Mapping[str, int] | None = None, chance: Literal["auto", "ask"] = "auto") -> Match:
+              parameters: Mapping[str, int] | None = None, chance: Literal["auto", "ask"] = "auto",
+              backend: str = PYTHON) -> Match:
         """A new match at its first decision.
 
         `players` defaults to the smallest number, `seed` to one from the system's randomness (kept in `match.seed`).
-        With `chance="ask"` the match stops at every chance event. Raises `BadStart`.
+        With `chance="ask"` the match stops at every chance event. `backend` names the engine that plays; all play
+        alike. Raises `BadStart`.
         """
         number, chosen, numbers = self._settings(players, rulings, parameters)
         if chance not in ("auto", "ask"):
@@ -150,7 +153,7 @@ class Game:
             seed = random.SystemRandom().getrandbits(32)
         elif isinstance(seed, bool) or not isinstance(seed, int):
             raise BadStart(f"a seed is a whole number, not {seed!r}")
-        engine = self.engine(number, chosen, numbers)
+        engine = self.engine(number, chosen, numbers, backend)
         return Match.begin(self, engine, seed, chance == "ask", chosen, numbers)
 
     def _settings(self, players: int | None, rulings: Mapping[str, str] | None, parameters: Mapping[str, int] | None
@@ -185,12 +188,15 @@ class Game:
         """The program for a number of players and readings. Raises `BadStart`."""
         return self.engine(*self._settings(players, rulings, parameters)).program
 
-    def engine(self, players: int, rulings: dict[str, str], parameters: dict[str, int]) -> Engine:
-        """The engine for checked settings, built once."""
+    def engine(self, players: int, rulings: dict[str, str], parameters: dict[str, int], backend: str = PYTHON
+               ) -> Engine:
+        """The engine for checked settings, built once. Raises `BadStart` for a backend that there is not."""
+        if not isinstance(backend, str) or backend not in BACKENDS:
+            raise BadStart(f"there is no backend {backend!r}; there is {' and '.join(BACKENDS)}")
         used = tuple((n, r) for n, r in sorted(rulings.items()) if n in self.typed.used_rulings)
-        key = (players, used, tuple(sorted(parameters.items())))
+        key = (players, used, tuple(sorted(parameters.items())), backend)
         if key not in self._engines:
-            self._engines[key] = Engine(lower(self.typed, players, rulings, parameters))
+            self._engines[key] = engine_for(lower(self.typed, players, rulings, parameters), backend)
         return self._engines[key]
 
     # -- keeping

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from ludex import naming, views
 from ludex.events import Event, event, happened
-from ludex.interpreter.engine import Engine, State
-from ludex.interpreter.engine import Event as Raw
-from ludex.ir.contract import Fault
+from ludex.ir.contract import Engine, Fault, State
+from ludex.ir.contract import Event as Raw
 from ludex.ir.graph import WINNERS
 from ludex.ir.layout import GENERATOR
 from ludex.ir.ops import Alternative, Choose

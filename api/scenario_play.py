@@ -17,8 +17,8 @@ from ludex.coverage import Coverage
 from ludex.dsl.diagnostics import Finding
 from ludex.dsl.lower import Course, lower
 from ludex.dsl.source import Span
-from ludex.interpreter.engine import Engine
-from ludex.ir.contract import Fault
+from ludex.engines import engine_for
+from ludex.ir.contract import Engine, Fault
 from ludex.match import Chance, IllegalMove, Match, RuleFault
 from ludex.match import Outcome as ChanceOutcome
 from ludex.scenario_expect import Checks, expressions, stands
@@ -90,7 +90,7 @@ class Stage:
             extra = dict(coverage.conditions())
             for other in (scenario, *self._groups.get(key, ())):
                 extra.update({name: (expr, ()) for name, expr in expressions(other).items()})
-            self._engines[key] = Engine(lower(
+            self._engines[key] = engine_for(lower(
                 scenario.game.typed, scenario.players, scenario.rulings, scenario.parameters,
                 Course(begin=scenario.given.begin), extra))
         engine = self._engines[key]

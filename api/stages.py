@@ -10,9 +10,10 @@ from ludex.dsl.document import Mapping, Node, Scalar, read_document
 from ludex.dsl.read import rule_files
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Symbol
-from ludex.interpreter.engine import Engine, State
+from ludex.engines import python_text
+from ludex.ir.contract import Engine, State
 from ludex.ir.graph import Field, Program
-from ludex.ir.layout import GENERATOR, REASON, Layout
+from ludex.ir.layout import GENERATOR, REASON, Layout, can_wait_at
 from ludex.ir.types import Set, Type
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def state_in(engine: Engine, data: dict[str, Any]) -> State:
         raise ValueError("what play waits for is damaged")
     state[:3] = numbers[:3]
     state[first:] = frames
-    if not engine.can_wait_at(state) or not 0 <= state[GENERATOR] < 1 << 64 \
+    if not can_wait_at(layout, state) or not 0 <= state[GENERATOR] < 1 << 64 \
             or not -1 <= state[REASON] < len(layout.reasons):
         raise ValueError("play cannot stand where this says")
     for (name, register), slot in layout.saved.items():
@@ -114,9 +115,7 @@ def show(game: Game, stage: str, players: int) -> str:
 
         return print_program(game.program(players))
     if stage == "python":
-        rulings = {n: r.choice for n, r in game.typed.rulings.items()}
-        numbers = {n: p.default for n, p in game.typed.parameters.items()}
-        return game.engine(players, rulings, numbers).code(telling=True).text
+        return python_text(game.program(players))
     raise ValueError(f"there is no stage `{stage}`; there are {', '.join(STAGES)}")
 
 

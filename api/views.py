@@ -9,7 +9,7 @@ import random
 from typing import Any
 
 from ludex import naming
-from ludex.interpreter.engine import Engine, State
+from ludex.ir.contract import Engine, State
 from ludex.ir.graph import SEATS, Field
 from ludex.ir.layout import frames
 from ludex.ir.types import Set

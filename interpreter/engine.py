@@ -169,22 +169,8 @@ class Engine:
         state[self.layout.saved[name, roll.to]] = outcome
         self._run(state, self.layout.blocks[name] + roll.target, events, asking)
 
-    def can_wait_at(self, state: State) -> bool:
-        """Whether the point of a state is one where play waits, or its end, and the points it returns to exist."""
-        point = state[POINT]
-        if point != OVER and point not in self._points and point not in self._rolls:
-            return False
-        needed = self.layout.waiting
-        for _ in range(len(self.layout.returns) + 1):
-            if point == OVER:
-                return -1 <= state[REASON] < len(self.layout.reasons)
-            if point not in needed:
-                return False
-            needed = self.layout.returning
-            point = state[self.layout.returns[self.layout.points[point][0]]]
-        return False
-
     def over(self, state: State) -> bool:
+        """Whether the game is over."""
         return state[POINT] == OVER
 
     def reason(self, state: State) -> str | None:

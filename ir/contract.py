@@ -7,12 +7,13 @@ contract is made from them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from ludex.ir.graph import Program
-from ludex.ir.ops import Alternative, Choose, Roll
+from ludex.ir.layout import Layout
+from ludex.ir.ops import Alternative, Choose, Reg, Roll
 
 #: A state of play: integers, laid out by `layout.py`. A copy of the list is a copy of the game.
 State = list[int]
@@ -179,8 +180,14 @@ class Engine(Protocol):
     def program(self) -> Program:
         """The program it plays."""
 
-    def start(self, seed: int, events: list[Event] | None = None, asking: bool = False) -> State:
-        """A new game, played on to its first decision (or, if `asking`, its first chance event)."""
+    @property
+    def layout(self) -> Layout:
+        """How its states are laid out: that of `layout.py`, for every engine."""
+
+    def start(self, seed: int, events: list[Event] | None = None, asking: bool = False,
+              fields: Mapping[str, Sequence[int]] | None = None) -> State:
+        """A new game, played on to its first decision (or, if `asking`, its first chance event). `fields` says what
+        some fields hold at the start."""
 
     def decision(self, state: State) -> Choose | None:
         """The decision a state waits at, if any."""
@@ -214,6 +221,9 @@ class Engine(Protocol):
 
     def refusals(self, state: State, way: Alternative, element: int) -> list[int]:
         """The origins of the guards that forbid an alternative's element."""
+
+    def register(self, state: State, register: Reg) -> int:
+        """The value of a register that is kept where a state waits."""
 
     def canonical(self, state: State) -> State:
         """The state without what no longer matters."""

@@ -91,6 +91,19 @@ def frames(layout: Layout, state: list[int]) -> Iterator[tuple[int, tuple[int, .
         point, needed = state[layout.returns[layout.points[point][0]]], layout.returning
 
 
+def can_wait_at(layout: Layout, state: list[int]) -> bool:
+    """Whether the point of a state is one where play waits, or its end, and the points it returns to exist."""
+    point, needed = state[POINT], layout.waiting
+    for _ in range(len(layout.returns) + 1):
+        if point == OVER:
+            return -1 <= state[REASON] < len(layout.reasons)
+        if point not in needed:
+            return False
+        needed = layout.returning
+        point = state[layout.returns[layout.points[point][0]]]
+    return False
+
+
 def canonical(layout: Layout, state: list[int]) -> list[int]:
     """A copy of a state in which what no longer matters is zero, so that equal positions are equal."""
     first_frame = min(layout.returns.values())
