@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,6 +23,11 @@ def own(tmp_path: Path) -> Path:
     file = tmp_path / "notes.txt"
     file.write_text("mine\n", encoding="utf-8")
     return file
+
+
+def errors(done: Any) -> list[dict[str, Any]]:
+    """The errors among the findings of a check."""
+    return [finding for finding in done.document["findings"] if finding["severity"] == "error"]
 
 
 def strange(folder: Path, kind: str) -> Path:
@@ -173,14 +179,13 @@ def test_files_are_opened_without_waiting(tmp_path: Path) -> None:
 def test_a_rulebook_that_is_not_utf_8(run, own_game: Path) -> None:
     rulebook = own_game / "source.md"
     rulebook.write_bytes(rulebook.read_bytes().splitlines(keepends=True)[0] + b"\n\xfcber\n")
-    document = run("check", own_game, "--format", "json").document
-    [finding] = document["findings"]
+    [finding] = errors(run("check", own_game, "--format", "json"))
     assert (finding["code"], finding["file"]) == ("LX012", rulebook.as_posix())
     assert (finding["line"], finding["column"]) == (3, 1)
     with pytest.raises(ludex.RuleErrors):
         ludex.load(own_game)
     rulebook.write_bytes(b"x" * (FILE_LIMIT + 1))
-    [finding] = run("check", own_game, "--format", "json").document["findings"]
+    [finding] = errors(run("check", own_game, "--format", "json"))
     assert f"{FILE_LIMIT:,} is the most that is read" in finding["message"]
 
 
