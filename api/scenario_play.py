@@ -128,7 +128,8 @@ def _faults(at: Span) -> Iterator[None]:
     try:
         yield
     except RuleFault as fault:
-        raise _Stop(at, f"the rules have no answer: {fault}") from None
+        broken = f"the invariant `{fault.invariant}` does not hold after this"
+        raise _Stop(at, broken if fault.invariant else f"the rules have no answer: {fault}") from None
     except Fault as fault:
         raise _Stop(at, f"this has no answer: {fault.message}") from None
     except OverflowError as fault:
@@ -226,9 +227,6 @@ class _Script:
             raise _Stop(self.at, "chance never comes to rest")
         with _faults(self.at):
             self.coverage.look(self.match.engine, self.match.state)
-            broken = self.match.broken_invariants()
-        if broken:
-            raise _Stop(self.at, f"the invariant `{broken[0]}` does not hold after this")
 
     def _outcome(self, chance: Chance) -> ChanceOutcome:
         """What chance brings."""

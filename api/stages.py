@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludex.dsl.diagnostics import Sink
 from ludex.dsl.document import Mapping, Node, Scalar, read_document
-from ludex.dsl.read import rule_files
+from ludex.dsl.read import bytes_of, rule_files
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Symbol
 from ludex.engines import python_text
@@ -123,7 +123,8 @@ def _documents(game: Game) -> list[str]:
     lines: list[str] = []
     for file in rule_files(game.path, Sink()):
         lines.append(f"--- {file.name}")
-        node = read_document(file.read_bytes(), file.name, Sink())
+        data = bytes_of(file, Sink())
+        node = None if data is None else read_document(data, file.name, Sink())
         if node is not None:
             lines.extend(_nodes(node, 0))
     return lines

@@ -1,11 +1,14 @@
 """Check rule sets for mistakes, and for what their rulebook leaves open.
 
 PATH is a folder of rule files, a file in one, a folder that holds such folders, or the name of a bundled
-game. Exit code 1 if there is an error; with --strict also if there is a warning.
+game. Such folders are those with a `game.yaml`; they are looked for 4 levels deep, not behind links and not in
+hidden folders. Scenarios are read, and not run. Exit code 1 if there is an error; with --strict also if there is
+a warning.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,8 +21,7 @@ from ludex.cli.output import Fault, failed, format_option
 if TYPE_CHECKING:
     import ludex
 
-#: The file that makes a folder a rule set, and the kinds of files that belong to one.
-MAIN = "game.yaml"
+#: The kinds of files that belong to a rule set.
 RULE_FILES = (".yaml", ".yml", ".md", ".csv")
 
 NOTHING_CHECKED = "LX910"
@@ -44,7 +46,7 @@ def command(
     for rule_set in rule_sets:
         told = ludex.check(rule_set)
         found += told
-        if not any(finding.code == NOTHING_CHECKED for finding in told):
+        if not any(unread(finding, rule_set) for finding in told):
             checked.append(str(rule_set))
     found = [
         finding
@@ -59,6 +61,15 @@ def command(
     gate = ("error", "warning") if strict else ("error",)
     if any(finding.severity in gate for finding in found):
         failed()
+
+
+def unread(finding: ludex.Finding, rule_set: str | Path) -> bool:
+    """Whether a finding says that rules could not be read at all; what belongs to them is another matter."""
+    from ludex import rules
+
+    place, file = Path(rules.catalogue().get(str(rule_set), rule_set)), Path(finding.file)
+    beside = file.parent == place and file.suffix in (".yaml", ".yml")
+    return finding.code == NOTHING_CHECKED and (file == place or beside)
 
 
 def codes(option: str, texts: Iterable[str]) -> list[str]:
@@ -80,6 +91,7 @@ def matches(finding: ludex.Finding, word: str) -> bool:
 def sort_out(paths: Iterable[str]) -> tuple[list[str | Path], list[dict[str, str]]]:
     """The rule sets that the arguments name, each once, in their order; and what is none, with the reason."""
     from ludex.cli.loading import locate
+    from ludex.cli.searching import rule_sets_in
 
     found: dict[str | Path, None] = {}
     skipped: list[dict[str, str]] = []
@@ -88,7 +100,10 @@ def sort_out(paths: Iterable[str]) -> tuple[list[str | Path], list[dict[str, str
         if isinstance(place, str):
             found[place] = None
         elif place.is_dir():
-            found.update(dict.fromkeys(rule_sets_in(place)))
+            inside, left_out = rule_sets_in(place)
+            found.update(dict.fromkeys(inside))
+            if left_out is not None:
+                skipped.append({"path": text, "reason": left_out})
         elif (home := home_of(place)) is not None:
             found[home] = None
         else:
@@ -96,22 +111,12 @@ def sort_out(paths: Iterable[str]) -> tuple[list[str | Path], list[dict[str, str
     return list(found), skipped
 
 
-def rule_sets_in(folder: Path) -> list[Path]:
-    """The folder itself if it is a rule set, else those in it, else the folder again, though empty."""
-    if (folder / MAIN).is_file():
-        return [folder]
-    inside = [path.parent for path in sorted(folder.rglob(MAIN))]
-    return [place for place in inside if not is_hidden(place.relative_to(folder))] or [folder]
-
-
-def is_hidden(place: Path) -> bool:
-    return any(part.startswith(".") for part in place.parts)
-
-
 def home_of(file: Path) -> Path | None:
     """The rule set that a file belongs to: a folder, or the file alone; None if it is no rule file."""
+    from ludex.cli.searching import MAIN
+
     above = file.parent
     for folder in (above, above.parent if above.name else above / ".."):
-        if (folder / MAIN).is_file() and file.suffix in RULE_FILES:
+        if os.path.lexists(folder / MAIN) and file.suffix in RULE_FILES:
             return folder
     return file if file.suffix in (".yaml", ".yml") else None
