@@ -21,6 +21,7 @@ from ludex.dsl.game import Analysis
 from ludex.dsl.lower import lower
 from ludex.dsl.passages import Passage, passages
 from ludex.dsl.read import rule_files
+from ludex.dsl.types import Number
 from ludex.interpreter.engine import Engine
 from ludex.ir.graph import Program
 from ludex.ir.layout import canonical
@@ -57,6 +58,10 @@ def load(name_or_path: str | Path) -> Game:
     found = read(locate(name_or_path))
     if found.rules is None or found.analysis is None or found.analysis.game is None:
         raise RuleErrors(finish(found).findings)
+    try:
+        lower(found.analysis.game, found.analysis.game.most)
+    except RuleErrors:
+        raise RuleErrors(finish(found).findings) from None
     return Game(found, found.rules, found.analysis, found.analysis.game)
 
 
@@ -72,6 +77,8 @@ class Game:
         self.name = game.name
         self.title = game.title
         self.players = range(game.least, game.most + 1)
+        #: The variables that hold numbers.
+        self.numbers = frozenset(n for n, v in game.variables.items() if isinstance(v.type, Number))
         self._engines: dict[tuple[object, ...], Engine] = {}
 
     def __repr__(self) -> str:

@@ -12,7 +12,7 @@ from ludex.dsl.source import Span
 from ludex.dsl.typed import Symbol
 from ludex.interpreter.engine import Engine, State
 from ludex.ir.graph import Field, Program
-from ludex.ir.layout import GENERATOR, REASON, Layout
+from ludex.ir.layout import GENERATOR, Layout
 from ludex.ir.types import Set, Type
 
 if TYPE_CHECKING:
@@ -71,8 +71,7 @@ def state_in(engine: Engine, data: dict[str, Any]) -> State:
         raise ValueError("what play waits for is damaged")
     state[:3] = numbers[:3]
     state[first:] = frames
-    if not engine.can_wait_at(state) or not 0 <= state[GENERATOR] < 1 << 64 \
-            or not -1 <= state[REASON] < len(layout.reasons):
+    if not engine.can_wait_at(state) or not 0 <= state[GENERATOR] < 1 << 64:
         raise ValueError("play cannot stand where this says")
     for (name, register), slot in layout.saved.items():
         if state[slot] and not _can_hold(program, program.functions[name].registers[register].type, state[slot]):
