@@ -21,6 +21,7 @@ from ludex.dsl.game import Analysis
 from ludex.dsl.lower import lower
 from ludex.dsl.passages import Passage, passages
 from ludex.dsl.read import bytes_of, is_rule_file, rule_files, text_of
+from ludex.dsl.types import Number
 from ludex.engines import BACKENDS, PYTHON, engine_for
 from ludex.ir.contract import Engine
 from ludex.ir.graph import Program
@@ -64,6 +65,10 @@ def load(name_or_path: str | Path) -> Game:
     game = found.playable
     if game is None or found.rules is None or found.analysis is None:
         raise RuleErrors(finish(found).findings)
+    try:
+        lower(game, game.most)
+    except RuleErrors:
+        raise RuleErrors(finish(found).findings) from None
     return Game(found, found.rules, found.analysis, game)
 
 
@@ -79,6 +84,8 @@ class Game:
         self.name = game.name
         self.title = game.title
         self.players = range(game.least, game.most + 1)
+        #: The variables that hold numbers.
+        self.numbers = frozenset(n for n, v in game.variables.items() if isinstance(v.type, Number))
         self._engines: dict[tuple[object, ...], Engine] = {}
 
     def __repr__(self) -> str:

@@ -269,7 +269,7 @@ class Match:
         decision = self.decision
         shown: dict[str, Any] = {
             "game": self.game.name, "seat": None if seat is None else self.seats[seat],
-            "state": views.fields(self.engine, self.state, seat), "decision": None,
+            "state": views.fields(self.engine, self.state, seat, self.game.numbers), "decision": None,
             "result": self._result_data(),
         }
         if decision is not None:

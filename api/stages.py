@@ -11,9 +11,10 @@ from ludex.dsl.read import bytes_of, rule_files
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Symbol
 from ludex.engines import python_text
-from ludex.ir.contract import Engine, State
+from ludex.ir.contract import BUDGET, Engine, State
 from ludex.ir.graph import Field, Program
-from ludex.ir.layout import GENERATOR, REASON, Layout, can_wait_at
+from ludex.ir.layout import GENERATOR, OVER, POINT, REASON, Layout, can_wait_at
+from ludex.ir.ops import Roll
 from ludex.ir.types import Set, Type
 
 if TYPE_CHECKING:
@@ -73,12 +74,21 @@ def state_in(engine: Engine, data: dict[str, Any]) -> State:
     state[:3] = numbers[:3]
     state[first:] = frames
     if not can_wait_at(layout, state) or not 0 <= state[GENERATOR] < 1 << 64 \
-            or not -1 <= state[REASON] < len(layout.reasons):
+            or not _reason_fits(program, layout, state):
         raise ValueError("play cannot stand where this says")
     for (name, register), slot in layout.saved.items():
         if state[slot] and not _can_hold(program, program.functions[name].registers[register].type, state[slot]):
             raise ValueError("what play waits for is damaged")
     return state
+
+
+def _reason_fits(program: Program, layout: Layout, state: State) -> bool:
+    """Whether the slot of the end condition holds one, or where play waits for chance the steps taken so far."""
+    if state[POINT] == OVER:
+        return -1 <= state[REASON] < len(layout.reasons)
+    function, block = layout.points[state[POINT]]
+    at_chance = isinstance(program.functions[function].blocks[block].end, Roll)
+    return 0 <= -1 - state[REASON] <= (BUDGET if at_chance else 0)
 
 
 def _once(program: Program, layout: Layout, state: State) -> None:

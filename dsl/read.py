@@ -16,6 +16,7 @@ from ludex.dsl.document import Entry, Mapping, Node, Scalar, Sequence, check_com
 from ludex.dsl.encoding import FILE_LIMIT, decode, too_large
 from ludex.dsl.files import read_file
 from ludex.dsl.name_text import confusable, ill_formed, visible
+from ludex.dsl.names import plural
 from ludex.dsl.schema import rule_set_schema
 from ludex.dsl.shape import VERSION_KEY, check_shape
 from ludex.dsl.shape_rules import BadValue, MissingKey, SchemaVersion
@@ -230,6 +231,7 @@ class _Filler:
     def _value(self, about: Key, node: Node) -> Any:
         """What stands under a key, by its shape; None if it cannot be used."""
         if node in self.broken:
+            self._leave_out(node)
             return None
         match about.shape:
             case "one":
@@ -253,14 +255,31 @@ class _Filler:
         for entry in node.entries if isinstance(node, Mapping) else ():
             element = self._section(section, entry.key, entry.value) if self._named(entry.key) else None
             if element is None:
-                self.sink.left_out.add(entry.key.text)
+                self._leave_out(entry.key)
+                self._leave_out(entry.value)
             else:
                 made[entry.key] = element
         return made
 
+    def _leave_out(self, node: Node) -> None:
+        """Note the names in a part that cannot be used, so that nothing is said of their use elsewhere."""
+        if isinstance(node, Mapping):
+            for entry in node.entries:
+                self._leave_out(entry.key)
+                if not isinstance(entry.value, Scalar) or entry.key.text == "plural":
+                    self._leave_out(entry.value)
+        elif isinstance(node, Sequence):
+            for item in node.items:
+                self._leave_out(item)
+        elif ill_formed(node.text) is None and node.text[0].isalpha() and node.text not in _SPELLINGS:
+            self.sink.left_out |= {node.text, plural(node.text, None)}
+
     def _items(self, node: Node) -> dict[Scalar, dict[Scalar, Scalar]]:
         """Items with their attributes; a list is of items that have none of their own."""
         if isinstance(node, Mapping):
+            for entry in node.entries:
+                if entry.value in self.broken:
+                    self._leave_out(entry.key)
             return {
                 entry.key: self._pairs(_ATTRIBUTE, entry.value) if isinstance(entry.value, Mapping) else {}
                 for entry in node.entries if entry.value not in self.broken and self._named(entry.key)
@@ -306,6 +325,8 @@ def _class_of(about: Key) -> type[Section]:
     return about.of
 
 
+#: The keys of all sections: what stands for itself, and names nothing.
+_SPELLINGS: Final = frozenset(spelling for section in Section.__subclasses__() for spelling in keys_of(section))
 _ATTRIBUTE: Final = Key("expression", "the value of an attribute")
 
 RULES: tuple[type[Rule], ...] = (DuplicateId, NothingChecked)

@@ -147,7 +147,6 @@ class Variable(Section):
     starts: Any = key("starts", "The value at the start (default: the number nearest to 0, the first, no, none, "
                                 "or empty).")
     seen_by: Scalar | None = key("text", "Who may know it. Default: nobody.", allowed=("all", "owner", "nobody"))
-    plural: Scalar | None = key("name", "The plural.")
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
