@@ -13,11 +13,10 @@ from datetime import date
 from pathlib import Path
 
 from ludex import rules
-from ludex.dsl import syntax
+from ludex.dsl import syntax, typed
 from ludex.dsl.diagnostics import Finding, Sink
-from ludex.dsl.encoding import decode
 from ludex.dsl.game import Analysis, analyse
-from ludex.dsl.read import read_rule_set, rule_files
+from ludex.dsl.read import NothingChecked, is_rule_file, read_rule_set, rule_files, text_of
 from ludex.dsl.registry import all_rules
 from ludex.dsl.source import Source, Span
 from ludex.validator import CHECKS, Check, Context, Outcome, run_checks
@@ -39,6 +38,12 @@ class Read:
     source: Source | None
     findings: tuple[Finding, ...]
 
+    @property
+    def playable(self) -> typed.Game | None:
+        """The game, if there was no error in reading it."""
+        errors = any(finding.severity == "error" for finding in self.findings)
+        return None if errors or self.rules is None or self.analysis is None else self.analysis.game
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -57,7 +62,9 @@ class Report:
 
 
 def locate(name_or_path: str | Path) -> Path:
-    """The folder of a bundled game, or the path itself."""
+    """The folder of a bundled game, or the path itself. Raises ValueError for what names nothing."""
+    if not isinstance(name_or_path, str | Path) or not str(name_or_path):
+        raise ValueError(f"a game is named by its name or a path, not by {name_or_path!r}")
     bundled = rules.catalogue()
     if isinstance(name_or_path, str) and name_or_path in bundled:
         return bundled[name_or_path]
@@ -82,9 +89,7 @@ def examine(
     except Exception as fault:
         if debugging():
             raise
-        nowhere = Span(Source(path.as_posix(), ""), 0, 0)
-        broken = InternalError.at(nowhere, check="the language", game=path.as_posix(), fault=describe(fault),
-                                  help="set LUDEX_DEBUG=1 to see where")
+        broken = _internal(path, "the language", fault)
         outcome = Outcome("the language", "failed", reason=describe(fault))
         return Report(path, (broken,), outcomes=(outcome,), unseen=frozenset(all_rules()))
     return finish(found, checks, games, today)
@@ -100,6 +105,9 @@ def finish(found: Read, checks: Iterable[Check] = CHECKS, games: int = 0, today:
     else:
         outcomes = run_checks(Context(found.rules, found.analysis, found.source, games), checks, sink)
         sink.extend(_missed(found.rules, outcomes))
+        game = found.playable
+        if game is not None:
+            sink.extend(_of_scenarios(found, game))
     not_run = frozenset(all_rules()) if sink.errors else frozenset(
         rule.code for check, outcome in zip(checks, outcomes, strict=True) if outcome.status != "ran"
         for rule in check.rules)
@@ -117,15 +125,39 @@ def _missed(rules: syntax.RuleSet, outcomes: Iterable[Outcome]) -> Iterator[Find
         yield CheckSkipped.at(rules.game.span, checks=listed, reason=WHY_SKIPPED["source"])
 
 
+def _of_scenarios(found: Read, game: typed.Game) -> list[Finding]:
+    """The findings about scenarios; only a game can say what their names mean."""
+    from ludex.game import Game
+    from ludex.scenario_check import scenario_findings
+
+    assert found.rules is not None
+    assert found.analysis is not None
+    try:
+        return scenario_findings(Game(found, found.rules, found.analysis, game))
+    except Exception as fault:
+        if debugging():
+            raise
+        return [_internal(found.path, "the scenarios", fault)]
+
+
+def _internal(path: Path, check: str, fault: Exception) -> Finding:
+    nowhere = Span(Source(path.as_posix(), ""), 0, 0)
+    return InternalError.at(nowhere, check=check, game=path.as_posix(), fault=describe(fault),
+                            help="set LUDEX_DEBUG=1 to see where")
+
+
 def texts_of(found: Read) -> list[Source]:
     """The files of a rule set that can be read as text."""
     unheard = Sink()
     texts = []
-    for path in rule_files(found.path, unheard):
-        with suppress(OSError):
-            source = decode(path.read_bytes(), path.as_posix(), unheard)
-            if source is not None:
-                texts.append(source)
+    scenarios: list[Path] = []
+    with suppress(OSError):
+        inside = (_folder(found.path) / "scenarios").iterdir()
+        scenarios = sorted(path for path in inside if is_rule_file(path.name))
+    for path in (*rule_files(found.path, unheard), *scenarios):
+        source = text_of(path, unheard)
+        if source is not None:
+            texts.append(source)
     return texts if found.source is None else [*texts, found.source]
 
 
@@ -134,7 +166,7 @@ def read(path: Path) -> Read:
     sink = Sink()
     sections = read_rule_set(path, sink)
     # Where a file could not be read, what it declares is not known, and every use of it would be a finding.
-    whole = not any(f.severity == "error" and f.code.startswith("LX0") for f in sink.findings)
+    whole = not any(f.severity == "error" and f.code.startswith(("LX0", NothingChecked.code)) for f in sink.findings)
     analysis = analyse(sections, sink) if sections is not None and whole else None
     source = read_source(path, sink) if sections is not None else None
     return Read(path, sections, analysis, source, sink.findings)
@@ -142,8 +174,9 @@ def read(path: Path) -> Read:
 
 def read_source(path: Path, sink: Sink) -> Source | None:
     """The restated rulebook beside the rules; None if there is none, or after a finding if it cannot be read."""
-    file = (path if path.is_dir() else path.parent) / SOURCE
-    try:
-        return decode(file.read_bytes(), file.as_posix(), sink)
-    except OSError:
-        return None
+    file = _folder(path) / SOURCE
+    return text_of(file, sink) if file.exists() or file.is_symlink() else None
+
+
+def _folder(path: Path) -> Path:
+    return path if path.is_dir() else path.parent

@@ -17,7 +17,7 @@ from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding
 from ludex.dsl.source import Span
 from ludex.game import Game
-from ludex.interpreter.engine import Engine, State
+from ludex.ir.contract import Engine, State
 from ludex.ir.types import Int
 from ludex.validator.hygiene import RuleUntested
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from ludex import naming
-from ludex.interpreter.engine import Event as Raw
+from ludex.ir.contract import Event as Raw
 from ludex.ir.graph import SEATS, Program
 
 _SLOT = re.compile(r"\{(!?)(\d+):([^{}]+)\}")

@@ -20,13 +20,20 @@ from ludex.dsl.diagnostics import Finding, RuleErrors, Sink
 from ludex.dsl.game import Analysis
 from ludex.dsl.lower import lower
 from ludex.dsl.passages import Passage, passages
-from ludex.dsl.read import rule_files
-from ludex.interpreter.engine import Engine
+from ludex.dsl.read import bytes_of, is_rule_file, rule_files, text_of
+from ludex.dsl.types import Number
+from ludex.engines import BACKENDS, PYTHON, engine_for
+from ludex.ir.contract import Engine
 from ludex.ir.graph import Program
 from ludex.ir.layout import canonical
 from ludex.match import Match
 
 LANGUAGE_VERSION = 1
+#: What a state says beside its format, game and rules.
+STATE_KEYS = ("version", "players", "rulings", "parameters", "seed", "chance", "point", "generator", "reason", "fields",
+              "frames")
+#: Seeds beyond it could not be written down, nor read back.
+LARGEST_SEED = 10**1000
 
 
 class BadStart(ValueError):
@@ -55,9 +62,14 @@ class RulingInfo:
 def load(name_or_path: str | Path) -> Game:
     """A game by bundled name or path. Raises `RuleErrors` with all findings if its rules cannot be played."""
     found = read(locate(name_or_path))
-    if found.rules is None or found.analysis is None or found.analysis.game is None:
+    game = found.playable
+    if game is None or found.rules is None or found.analysis is None:
         raise RuleErrors(finish(found).findings)
-    return Game(found, found.rules, found.analysis, found.analysis.game)
+    try:
+        lower(game, game.most)
+    except RuleErrors:
+        raise RuleErrors(finish(found).findings) from None
+    return Game(found, found.rules, found.analysis, game)
 
 
 class Game:
@@ -72,6 +84,8 @@ class Game:
         self.name = game.name
         self.title = game.title
         self.players = range(game.least, game.most + 1)
+        #: The variables that hold numbers.
+        self.numbers = frozenset(n for n, v in game.variables.items() if isinstance(v.type, Number))
         self._engines: dict[tuple[object, ...], Engine] = {}
 
     def __repr__(self) -> str:
@@ -79,11 +93,11 @@ class Game:
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """The findings about its rules, which are looked for when they are first asked for."""
+        """The findings about its rules and its scenarios, which are looked for when they are first asked for."""
         return finish(self.read).findings
 
     def check(self) -> list[Finding]:
-        """The findings about its rules."""
+        """The findings about its rules and its scenarios."""
         return list(self.findings)
 
     @cached_property
@@ -110,20 +124,23 @@ class Game:
     @property
     def scenario_files(self) -> list[Path]:
         """The scenario files beside the rules."""
-        folder = self.path if self.path.is_dir() else self.path.parent
-        return sorted((folder / "scenarios").glob("*.yaml"))
+        folder = (self.path if self.path.is_dir() else self.path.parent) / "scenarios"
+        try:
+            return sorted(path for path in folder.iterdir() if is_rule_file(path.name))
+        except OSError:
+            return []
 
     @property
     def scenarios(self) -> int:
         """How many scenarios stand in the scenario files."""
-        return sum(len(re.findall(r"^- scenario:", file.read_text(encoding="utf-8"), re.MULTILINE))
-                   for file in self.scenario_files)
+        texts = [source.text for file in self.scenario_files if (source := text_of(file, Sink())) is not None]
+        return sum(len(re.findall(r"^- scenario:", text, re.MULTILINE)) for text in texts)
 
     @property
     def rule_lines(self) -> int:
         """How many lines of the rule files say something."""
-        lines = [line.strip() for file in rule_files(self.path, Sink())
-                 for line in file.read_text(encoding="utf-8").splitlines()]
+        sources = [text_of(file, Sink()) for file in rule_files(self.path, Sink())]
+        lines = [line.strip() for source in sources if source is not None for line in source.text.splitlines()]
         return sum(1 for line in lines if line and not line.startswith("#"))
 
     @cached_property
@@ -131,26 +148,30 @@ class Game:
         """A fingerprint of the rule files, whatever their names."""
         digest = hashlib.blake2b(digest_size=16)
         for file in sorted(rule_files(self.path, Sink())):
-            digest.update(file.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+            digest.update((bytes_of(file, Sink()) or b"").replace(b"\r\n", b"\n") + b"\0")
         return digest.hexdigest()
 
     # -- playing
 
     def start(self, players: int | None = None, seed: int | None = None, rulings: Mapping[str, str] | None = None,
-              parameters: Mapping[str, int] | None = None, chance: Literal["auto", "ask"] = "auto") -> Match:
+              parameters: Mapping[str, int] | None = None, chance: Literal["auto", "ask"] = "auto",
+              backend: str = PYTHON) -> Match:
         """A new match at its first decision.
 
         `players` defaults to the smallest number, `seed` to one from the system's randomness (kept in `match.seed`).
-        With `chance="ask"` the match stops at every chance event. Raises `BadStart`.
+        With `chance="ask"` the match stops at every chance event. `backend` names the engine that plays; all play
+        alike. Raises `BadStart`.
         """
         number, chosen, numbers = self._settings(players, rulings, parameters)
         if chance not in ("auto", "ask"):
-            raise BadStart(f'chance is "auto" or "ask", not {chance!r}')
+            raise BadStart(f'chance is "auto" or "ask", not {_shown(chance)}')
         if seed is None:
             seed = random.SystemRandom().getrandbits(32)
         elif isinstance(seed, bool) or not isinstance(seed, int):
-            raise BadStart(f"a seed is a whole number, not {seed!r}")
-        engine = self.engine(number, chosen, numbers)
+            raise BadStart(f"a seed is a whole number, not {_shown(seed)}")
+        elif abs(seed) >= LARGEST_SEED:
+            raise BadStart("a seed has at most a thousand digits")
+        engine = self.engine(number, chosen, numbers, backend)
         return Match.begin(self, engine, seed, chance == "ask", chosen, numbers)
 
     def _settings(self, players: int | None, rulings: Mapping[str, str] | None, parameters: Mapping[str, int] | None
@@ -159,11 +180,13 @@ class Game:
         if isinstance(number, bool) or not isinstance(number, int) or number not in self.players:
             least, most = self.players[0], self.players[-1]
             wanted = str(least) if least == most else f"{least} to {most}"
-            raise BadStart(f"{self.title} is for {wanted} players, not {number!r}")
+            raise BadStart(f"{self.title} is for {wanted} players, not {_shown(number)}")
         chosen = {name: ruling.choice for name, ruling in self.typed.rulings.items()}
-        for name, reading in (rulings or {}).items():
+        for name, reading in _named(rulings, "rulings are readings by name").items():
             if name not in chosen:
                 raise BadStart(f"there is no ruling `{name}`{_near(name, chosen)}")
+            if not isinstance(reading, str):
+                raise BadStart(f"a reading of `{name}` is a name, not {_shown(reading)}")
             readings = self.typed.rulings[name].readings
             if name not in self.typed.used_rulings and reading != chosen[name]:
                 raise BadStart(f"no rule depends on the ruling `{name}`, so it cannot be played in another way")
@@ -171,12 +194,12 @@ class Game:
                 raise BadStart(f"`{name}` has no reading `{reading}`; it has {', '.join(readings)}")
             chosen[name] = reading
         numbers = {name: parameter.default for name, parameter in self.typed.parameters.items()}
-        for name, value in (parameters or {}).items():
+        for name, value in _named(parameters, "parameters are numbers by name").items():
             if name not in numbers:
                 raise BadStart(f"there is no parameter `{name}`{_near(name, numbers)}")
             type = self.typed.parameters[name].type
             if isinstance(value, bool) or not isinstance(value, int) or not type.low <= value <= type.high:
-                raise BadStart(f"`{name}` is a number from {type.low} to {type.high}, not {value!r}")
+                raise BadStart(f"`{name}` is a number from {type.low} to {type.high}, not {_shown(value)}")
             numbers[name] = value
         return number, chosen, numbers
 
@@ -185,12 +208,15 @@ class Game:
         """The program for a number of players and readings. Raises `BadStart`."""
         return self.engine(*self._settings(players, rulings, parameters)).program
 
-    def engine(self, players: int, rulings: dict[str, str], parameters: dict[str, int]) -> Engine:
-        """The engine for checked settings, built once."""
+    def engine(self, players: int, rulings: dict[str, str], parameters: dict[str, int], backend: str = PYTHON
+               ) -> Engine:
+        """The engine for checked settings, built once. Raises `BadStart` for a backend that there is not."""
+        if not isinstance(backend, str) or backend not in BACKENDS:
+            raise BadStart(f"there is no backend {backend!r}; there is {' and '.join(BACKENDS)}")
         used = tuple((n, r) for n, r in sorted(rulings.items()) if n in self.typed.used_rulings)
-        key = (players, used, tuple(sorted(parameters.items())))
+        key = (players, used, tuple(sorted(parameters.items())), backend)
         if key not in self._engines:
-            self._engines[key] = Engine(lower(self.typed, players, rulings, parameters))
+            self._engines[key] = engine_for(lower(self.typed, players, rulings, parameters), backend)
         return self._engines[key]
 
     # -- keeping
@@ -215,6 +241,8 @@ class Game:
 
     def restore(self, text: str) -> Match:
         """The match of a text that `Match.to_json` wrote, without its past. Raises `BadState`."""
+        if not isinstance(text, str):
+            raise BadState(f"a state is a text, not {_shown(text)}")
         try:
             data = json.loads(text)
         except (ValueError, RecursionError) as wrong:
@@ -222,28 +250,57 @@ class Game:
         if not isinstance(data, dict) or data.get("format") != "ludex state":
             raise BadState("this is not a state of Ludex")
         if data.get("game") != self.name:
-            raise BadState(f"this is a state of `{data.get('game')}`, not of `{self.name}`")
+            raise BadState(f"this is a state of {_shown(data.get('game'))}, not of `{self.name}`")
         if data.get("rules") != self.content_hash:
             raise BadState("this state belongs to other rules: the rule files have changed since")
+        missing = [key for key in STATE_KEYS if key not in data]
+        if missing:
+            raise BadState(f"this state does not fit the game: `{missing[0]}` is missing")
         try:
             number, chosen, numbers = self._settings(data["players"], data["rulings"], data["parameters"])
             engine = self.engine(number, chosen, numbers)
             state = stages.state_in(engine, data)
             match = Match(self, engine, state, int(data["seed"]), data["chance"] == "ask", chosen, numbers)
+            # What would be written otherwise was not written by us: another version, 1.0 for 1, a list out of order.
+            again = self.write_state(match)
+            for key in again.keys() | data.keys():
+                if json.dumps(again.get(key), sort_keys=True) != json.dumps(data.get(key), sort_keys=True):
+                    raise BadState(f"this state does not fit the game: `{_shown(key)[1:-1]}` cannot be like this")
         except BadStart as wrong:
             raise BadState(str(wrong)) from None
-        except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as wrong:
+        except KeyError as wrong:
+            raise BadState(f"this state does not fit the game: there is no {wrong} in it") from None
+        except BadState:
+            raise
+        except (TypeError, ValueError, IndexError, OverflowError, AttributeError, RecursionError) as wrong:
             raise BadState(f"this state does not fit the game: {wrong}") from None
-        # What would be written otherwise was not written by us: another version, 1.0 for 1, a list out of order.
-        again = self.write_state(match)
-        for key in again.keys() | data.keys():
-            if json.dumps(again.get(key), sort_keys=True) != json.dumps(data.get(key), sort_keys=True):
-                raise BadState(f"this state does not fit the game: `{key}` cannot be like this")
+        problem = match.impossible()
+        if problem is not None:
+            raise BadState(f"play cannot stand like this: {problem}")
         return match
 
     def stage(self, stage: str, players: int | None = None) -> str:
-        """A stage of the way from files to play, as text: document, syntax, typed, ir or python."""
-        return stages.show(self, stage, self.players[0] if players is None else players)
+        """A stage of the way from files to play, as text: document, syntax, typed, ir or python. Raises ValueError for
+        another one, and `BadStart`."""
+        return stages.show(self, stage, self._settings(players, None, None)[0])
+
+
+def _named(given: object, expected: str) -> dict[str, Any]:
+    """Settings by name as they were given; `expected` says what they are. Raises `BadStart`."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+        raise BadStart(f"{expected}, not {_shown(given)}")
+    return dict(given)
+
+
+def _shown(value: object) -> str:
+    """A value of the wrong kind, in a message: its beginning, as Python writes it."""
+    try:
+        text = repr(value)
+    except Exception:  # whatever it is, it is not what is wanted
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def _near(name: str, known: Mapping[str, object]) -> str:

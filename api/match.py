@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ludex import naming, views
+from ludex import naming, refusals, views
 from ludex.events import Event, event, happened
-from ludex.interpreter.engine import Engine, State
-from ludex.interpreter.engine import Event as Raw
-from ludex.ir.contract import Fault
+from ludex.ir.contract import Engine, Fault, State
+from ludex.ir.contract import Event as Raw
 from ludex.ir.graph import WINNERS
 from ludex.ir.layout import GENERATOR
 from ludex.ir.ops import Alternative, Choose
 from ludex.ir.types import Int
+from ludex.refusals import Refusal, among
 
 if TYPE_CHECKING:
     from ludex.game import Game
@@ -73,15 +73,6 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why something may not be done: the rule that forbids it, and the passage it rests on."""
-
-    reason: str
-    rule: str
-    passage: str
-
-
-@dataclass(frozen=True, slots=True)
 class Result:
     """How the game ended. `ranking` lists the seats place by place, `scores` is empty where nothing is scored."""
 
@@ -101,11 +92,15 @@ class IllegalMove(ValueError):
 
 
 class RuleFault(RuntimeError):
-    """The rules have no answer at this point of play. `file` and `line` say where in the rules."""
+    """The rules have no answer at this point of play, or what must always hold (`invariant`) does not. `file` and
+    `line` say where in the rules."""
 
-    def __init__(self, message: str, rule: str, passage: str, file: str, line: int) -> None:
-        super().__init__(f"{message} (rule `{rule}`, {file}:{line})")
-        self.rule, self.passage, self.file, self.line = rule, passage, file, line
+    def __init__(self, message: str, rule: str, passage: str, file: str, line: int, invariant: str | None = None
+                 ) -> None:
+        super().__init__(f"{message} (rule `{rule}`, {file}:{line})" if invariant is None else
+                         f"{message} ({file}:{line})")
+        self.message, self.rule, self.passage, self.file, self.line = message, rule, passage, file, line
+        self.invariant = invariant
 
 
 class Match:
@@ -129,6 +124,8 @@ class Match:
         self._taken: list[Taken] = []
         self._moves = 0
         self._options: Decision | None = None
+        #: Whether what must always hold is looked at; not in a world that is only thought of.
+        self._watched = bool(engine.program.invariants)
 
     @classmethod
     def begin(cls, game: Game, engine: Engine, seed: int, asking: bool, rulings: dict[str, str],
@@ -136,8 +133,9 @@ class Match:
         """A new match at its first decision. `fields` says what some fields hold at the start."""
         match = cls(game, engine, [], seed, asking, rulings, parameters)
         raw: list[Raw] = []
-        with match._faults():
+        with match.faults():
             match.state = engine.start(seed, raw, asking, fields)
+        match._watch(match.state)
         match._raw = [each for each in raw if happened(each)]
         match._told = len(match._raw)
         return match
@@ -222,23 +220,24 @@ class Match:
         decision, chance = self.decision, self.chance
         if decision is None and chance is None:
             raise IllegalMove(Refusal("the game is over", "", ""))
-        offered: tuple[Option | Outcome, ...] = ()
+        offered: Sequence[Option | Outcome] = ()
         if chance is not None:
             offered = chance.outcomes
         elif decision is not None:
             offered = decision.options
-        found = _among(offered, choice)
+        found = among(offered, choice)
         if found is None:
-            text = choice if isinstance(choice, str) else getattr(choice, "words", str(choice))
-            refusal = self.why_not(text) if isinstance(choice, str | Option) else None
+            text = choice if isinstance(choice, str) else str(getattr(choice, "words", choice))
+            refusal = refusals.why_not(self, text) if isinstance(choice, str | Option) else None
             raise IllegalMove(refusal or Refusal(f"`{text}` is not among what can be chosen here", "", ""))
         raw: list[Raw] = []
         state = self.state[:]
-        with self._faults():
+        with self.faults():
             if chance is not None:
                 self.engine.resolve(state, self.engine.outcomes(state)[found.index][0], raw, self.asking)
             else:
                 self.engine.choose(state, self.engine.options(state)[found.index], raw, self.asking)
+        self._watch(state)
         player = decision.player if chance is None and decision is not None else None
         self.state = state
         self._options = None
@@ -255,87 +254,22 @@ class Match:
         """Why a move, in words (its steps joined by `;`), may not be made here; None if it may.
 
         Steps are followed only as far as the same seat goes on choosing and chance has not spoken: what comes after
-        would tell the one who asks what nobody can know yet.
+        would tell the one who asks what nobody can know yet. Raises ValueError for what is no text.
         """
-        from ludex.moves import steps
-
-        match = self
-        for step in steps(self, text) if ";" in text else [text]:
-            if match is not self and not self._goes_on(match):
-                return Refusal(f"nobody can say yet what `{step.strip()}` will be", "", "")
-            refusal = match._why_not_step(step.strip())
-            if refusal is not None:
-                return refusal
-            if ";" in text:
-                match = match.copy()
-                match.apply(step.strip())
-        return None
-
-    def _goes_on(self, later: Match) -> bool:
-        """Whether a later position is still part of what the seat decides now."""
-        now, then = self.decision, later.decision
-        return now is not None and then is not None and now.player == then.player \
-            and self.state[GENERATOR] == later.state[GENERATOR]
-
-    def _why_not_step(self, step: str) -> Refusal | None:
-        decision = self.decision
-        if decision is None:
-            return Refusal("the game is over" if self.chance is None else "chance has to decide first", "", "")
-        if _among(decision.options, step) is not None:
-            return None
-        choose = self.engine.decision(self.state)
-        assert choose is not None
-        # Of several ways with the same words, the one that came closest to being possible says why not.
-        best, nearest = Refusal(f"`{step}` is nothing that can be done here", "", ""), -1
-        for way in choose.alternatives:
-            refusal, passed = self._refused(way, step)
-            if refusal is not None and passed > nearest:
-                best, nearest = refusal, passed
-        return best
-
-    def _refused(self, way: Alternative, step: str) -> tuple[Refusal | None, int]:
-        """Why an alternative cannot be taken with these words, and how many of its guards let it through; no refusal
-        if the words mean something else."""
-        program = self.engine.program
-        value = 0
-        if way.form == "one":
-            if step not in (way.name, way.words):
-                return None, 0
-        else:
-            domain = self.domain(way)
-            names = ({str(n): n for n in range(-1000, 1001)} if domain is None else
-                     {naming.element(program, domain, n): n for n in reversed(range(program.domains[domain].size))})
-            matching = [n for name, n in names.items()
-                        if step in (name, way.words.replace("{}", name), f"{way.name}:{name}")]
-            if not matching:
-                return None, 0
-            value = matching[0]
-            if way.universe is not None and domain is not None:
-                bits = self.engine.register(self.state, way.universe)
-                meant = naming.element(program, domain, value)
-                same = [n for n in range(program.domains[domain].size)
-                        if bits >> n & 1 and naming.element(program, domain, n) == meant]
-                origin = program.origins[way.origin]
-                if not same:
-                    return Refusal(f"`{meant}` is not there to be chosen", origin.rule, origin.passage), 0
-                value = same[0]
-        with self._faults():
-            refusals = self.engine.refusals(self.state, way, value)
-        for at, guard in enumerate(way.guards):
-            if guard.origin in refusals:
-                origin = program.origins[guard.origin]
-                return Refusal(f"it does not hold that {origin.text}", origin.rule, origin.passage), at
-        origin = program.origins[way.origin]
-        return Refusal(f"`{step}` is not possible now", origin.rule, origin.passage), len(way.guards)
+        return refusals.why_not(self, text)
 
     # -- looking
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat may see, as plain data; None is a spectator. Options are shown only to who decides."""
+        """What a seat may see, as plain data; None is a spectator. Options are shown only to who decides.
+
+        Raises ValueError for a seat that there is not.
+        """
+        self._seat(seat)
         decision = self.decision
         shown: dict[str, Any] = {
             "game": self.game.name, "seat": None if seat is None else self.seats[seat],
-            "state": views.fields(self.engine, self.state, seat), "decision": None,
+            "state": views.fields(self.engine, self.state, seat, self.game.numbers), "decision": None,
             "result": self._result_data(),
         }
         if decision is not None:
@@ -353,6 +287,8 @@ class Match:
 
     def events_since(self, count: int) -> list[Event]:
         """What happened after the first `count` events."""
+        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+            raise ValueError(f"events are counted from 0, not from {count!r}")
         return [event(self.engine.program, raw) for raw in self._raw[count: self._told]]
 
     @property
@@ -361,11 +297,16 @@ class Match:
         return self._taken[: self._moves]
 
     def log(self, seat: int | None) -> list[str]:
-        """What happened, as a seat (or a spectator, None) may know it."""
+        """What happened, as a seat (or a spectator, None) may know it. Raises ValueError for a seat that there is not.
+        """
+        self._seat(seat)
         return [text for e in self.events if (text := e.told_to(seat))]
 
     def score(self, seat: int) -> int | None:
-        """The score of a seat as things stand; None where nothing is scored."""
+        """The score of a seat as things stand; None where nothing is scored. Raises ValueError as `view` does."""
+        if seat is None:
+            raise ValueError("a spectator has no score")
+        self._seat(seat)
         scores = self.engine.program.scores
         return self._value(scores[0], seat) if scores else None
 
@@ -406,8 +347,53 @@ class Match:
         """The names of invariants that do not hold now."""
         return [name for name, function in self.engine.program.invariants.items() if not self._value(function)]
 
+    def _watch(self, state: State) -> None:
+        """See that the invariants hold where somebody decides, or the game is over. Raises `RuleFault`."""
+        if not self._watched or self.engine.roll(state) is not None:
+            return
+        for name, function in self.engine.program.invariants.items():
+            with self.faults():
+                holds = self.engine.evaluate(function, state)
+            if not holds:
+                at = self.game.typed.invariants[name].at
+                [about] = [about for key, about in self.game.syntax.invariants.items() if key.text == name]
+                raise RuleFault(f"the invariant `{name}` does not hold", name,
+                                ", ".join(source.text for source in about.source), at.source.path, at.line, name)
+
+    def impossible(self) -> str | None:
+        """Why play cannot stand where it does, for a state that comes from outside; None if it can."""
+        try:
+            if self.engine.over(self.state):
+                self._watch(self.state)
+                return None
+            chance = self.chance
+            if chance is not None:
+                if not self.asking:
+                    return "it waits for chance, which nobody is asked for"
+                return None if chance.outcomes else "chance has nothing to choose from"
+            if not 0 <= self.engine.seat(self.state) < len(self.seats):
+                return "nobody has to decide"
+            if self.decision is not None:
+                self._watch(self.state)
+            return None
+        except RuleFault as fault:
+            return fault.message
+
+    def _seat(self, seat: object) -> None:
+        """See that a seat is one of the match's, or None. Raises ValueError."""
+        if seat is None:
+            return
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < len(self.seats):
+            raise ValueError(f"there is no seat {seat!r}; the seats are 0 to {len(self.seats) - 1}, and None is a "
+                             f"spectator")
+
+    @property
+    def generator(self) -> int:
+        """Where the random numbers stand: equal as long as chance has not spoken."""
+        return self.state[GENERATOR]
+
     def _value(self, function: str, *args: int) -> int:
-        with self._faults():
+        with self.faults():
             return self.engine.evaluate(function, self.state, args)
 
     # -- keeping
@@ -420,12 +406,14 @@ class Match:
         other.state, other.opening = self.state[:], self.opening
         other._raw, other._told = self._raw, self._told
         other._taken, other._moves = self._taken, self._moves
-        other._options = self._options
+        other._options, other._watched = self._options, self._watched
         return other
 
     def redeal(self, seat: int | None, rng: random.Random) -> Match:
         """A match that this seat (None: a spectator) cannot tell from this one: other hidden cards, another future."""
+        self._seat(seat)
         other = self.copy()
+        other._watched = False  # it is only thought of: what must hold may need what lies where
         other.state = views.redeal(self.engine, self.state, seat, rng)
         other.state[GENERATOR] = rng.getrandbits(64)
         other._options = None
@@ -440,7 +428,8 @@ class Match:
         numbers = ",".join(map(str, self.engine.canonical(self.state)))
         return hashlib.blake2b(numbers.encode(), digest_size=16).hexdigest()
 
-    def _faults(self) -> _Faults:
+    def faults(self) -> _Faults:
+        """A context in which a fault of the engine becomes a `RuleFault`."""
         return _Faults(self.engine)
 
 
@@ -457,20 +446,6 @@ class _Faults:
         if isinstance(fault, Fault):
             origin = self.engine.program.origins[fault.origin]
             raise RuleFault(fault.message, origin.rule, origin.passage, origin.file, origin.line) from None
-
-
-def _among(offered: tuple[Option | Outcome, ...], choice: object) -> Option | Outcome | None:
-    """The option that a choice means: the option itself, an index, an id, or words that are unique."""
-    if isinstance(choice, bool):
-        return None
-    if isinstance(choice, int):
-        return offered[choice] if 0 <= choice < len(offered) else None
-    wanted = choice if isinstance(choice, str) else getattr(choice, "id", None)
-    for option in offered:
-        if option.id == wanted:
-            return option
-    same = [option for option in offered if option.words == wanted]
-    return same[0] if len(same) == 1 else None
 
 
 __all__ = ["Chance", "Decision", "IllegalMove", "Match", "Option", "Outcome", "Refusal", "Result", "RuleFault", "Taken"]

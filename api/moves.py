@@ -6,7 +6,7 @@ named in any order, and `done` may be left out at its end.
 
 from __future__ import annotations
 
-from ludex.match import Match, Refusal
+from ludex.match import Match, Refusal, RuleFault
 
 DONE = "done"
 #: The most orders of the elements of a move that are tried.
@@ -56,7 +56,10 @@ def _ordered(match: Match, elements: list[str], frame: tuple[str, str]) -> tuple
                 continue
             budget -= 1
             after = now.copy()
-            after.apply(option)
+            try:
+                after.apply(option)
+            except RuleFault:  # whoever makes the move is told
+                continue
             rest = list(left)
             rest.remove(element)
             # Only a set is asked for like this; of single choices in a row, each has its own place.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ludex.interpreter.engine import Engine, State
+from ludex.ir.contract import Engine, State
 from ludex.ir.graph import Program
 from ludex.ir.types import FLAG, Set, Type
 

@@ -9,6 +9,8 @@ from ludex.dsl.vocabulary.word import Word
 
 def explain(text: str) -> str | None:
     """The page of a diagnostic (`LX201`, `undefined-name`) or of a word (`draw`, `one or more`); None if unknown."""
+    if not isinstance(text, str):
+        raise ValueError(f"what is explained has a name, not {text!r}")
     rule = find_rule(text)
     if rule is not None:
         return "\n".join([f"{rule.code} {rule.name} ({rule.severity})", "", rule.page(), "", "Wrong:", "",

@@ -8,6 +8,7 @@ record comes from anywhere: whatever is wrong with it is a `BadRecord` that name
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import secrets
@@ -20,7 +21,7 @@ from typing import Any
 from ludex import rules
 from ludex.game import LANGUAGE_VERSION, BadStart, BadState, Game, load
 from ludex.match import IllegalMove, Match, RuleFault
-from ludex.record_file import FORMAT, VERSION, BadRecord, Record, Taken, read
+from ludex.record_file import FORMAT, VERSION, BadRecord, Record, Taken, is_record, read
 
 #: How many digits of the rules' fingerprint a message shows.
 SHORT = 8
@@ -38,9 +39,27 @@ class Replay:
 # -- writing
 
 
-def write(match: Match, path: str | Path) -> None:
-    """Write the match to a file. The file is there whole or, after an OSError, as it was before."""
-    target = Path(path).resolve()
+def write(match: Match, path: str | Path, new: bool = False) -> None:
+    """Write the match to a file. The file is there whole or, after an OSError, as it was before.
+
+    Nothing but a record (or an empty file) is written over, and with `new` nothing at all. An OSError names the file.
+    """
+    if not isinstance(path, str | Path) or not str(path):
+        raise ValueError(f"a record is written to a file, not to {path!r}")
+    try:
+        _write(match, Path(path), new)
+    except OSError as fault:  # what is beside the file is nobody's business
+        raise OSError(fault.errno, fault.strerror or str(fault), str(path)) from None
+    except ValueError:
+        raise OSError(errno.EINVAL, "there cannot be such a file", str(path)) from None
+
+
+def _write(match: Match, path: Path, new: bool) -> None:
+    if new and os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, "there is a file already", str(path))
+    target = path.resolve()
+    if target.exists() and not is_record(target) and target.stat().st_size:
+        raise FileExistsError(errno.EEXIST, "it is not a record and stays as it is", str(path))
     text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines(match, target.parent))
     beside = target.with_name(f".{secrets.token_hex(8)}.tmp")
     try:
@@ -50,11 +69,28 @@ def write(match: Match, path: str | Path) -> None:
             os.fsync(file.fileno())
         if target.exists():
             beside.chmod(stat.S_IMODE(target.stat().st_mode))
-        beside.replace(target)
+        if new:
+            _put(beside, target)
+        else:
+            beside.replace(target)
     except BaseException:
         with contextlib.suppress(OSError):
             beside.unlink()
         raise
+
+
+def _put(beside: Path, target: Path) -> None:
+    """Give a file its name, which nothing else may have by now."""
+    try:
+        os.link(beside, target)
+    except FileExistsError:
+        raise
+    except (OSError, NotImplementedError):  # there are file systems that cannot
+        if os.path.lexists(target):
+            raise FileExistsError(errno.EEXIST, "there is a file already", str(target)) from None
+        beside.replace(target)
+    else:
+        beside.unlink()
 
 
 def lines(match: Match, folder: Path | None = None) -> list[dict[str, Any]]:
@@ -117,6 +153,8 @@ def replay(path_or_text: str | Path, to: int | None = None) -> Match:
 
 def play_again(path_or_text: str | Path, to: int | None = None) -> Replay:
     """The same, with the record itself and what there is to say about it."""
+    if to is not None and (isinstance(to, bool) or not isinstance(to, int)):
+        raise ValueError(f"a match stands after a number of decisions, not after {to!r}")
     if to is not None and to < 0:
         raise ValueError("a match cannot stand before its start")
     record = read(path_or_text)
@@ -127,6 +165,7 @@ def play_again(path_or_text: str | Path, to: int | None = None) -> Replay:
         notes.append(f"the rules have changed since this was recorded ({record.rules[:SHORT]} then, "
                      f"{game.content_hash[:SHORT]} now)")
     match = _start(record, game, notes)
+    _same_header(record, match, bool(notes))
     _take(record, match, to, bool(notes))
     if to is None or to >= record.decisions:
         _verify(record, match, notes)
@@ -176,6 +215,19 @@ def _start(record: Record, game: Game, notes: list[str]) -> Match:
         raise BadRecord(f"the position in it cannot be taken up: {fault}", 1) from None
     except RuleFault as fault:
         raise BadRecord(f"the game cannot be started: {fault}", 1) from None
+
+
+def _same_header(record: Record, match: Match, changed: bool) -> None:
+    """Whether the first line says of the match what is true. Under other rules, only that is asked which they cannot
+    have changed."""
+    if record.language != LANGUAGE_VERSION:
+        raise BadRecord(f"it was recorded with version {record.language} of the language, and this is version "
+                        f"{LANGUAGE_VERSION}", 1)
+    true = lines(match)[0]
+    for key in ("title", "rulings", "changed", "parameters"):
+        if getattr(record, key) != true[key] and not changed:
+            now, then = (json.dumps(value, ensure_ascii=False) for value in (true[key], getattr(record, key)))
+            raise BadRecord(f"`{key}` is {now} by the rules, recorded was {then}", 1)
 
 
 def _take(record: Record, match: Match, to: int | None, changed: bool) -> None:

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, BinaryIO, NoReturn
+
+from ludex.dsl.files import open_file
 
 FORMAT = "ludex record"
 VERSION = 1
@@ -50,6 +53,7 @@ class Record:
     title: str
     path: str | None
     rules: str
+    language: int
     players: int
     seats: tuple[str, ...]
     rulings: dict[str, str]
@@ -76,20 +80,33 @@ def read(path_or_text: str | Path) -> Record:
         if len(data) > BYTES:
             raise BadRecord(_too_large(len(data)))
         return _Reader(io.BytesIO(data), True).record()
+    if not isinstance(path_or_text, str | Path):
+        raise BadRecord(f"a record is a file or a text, not a {type(path_or_text).__name__}")
     path = Path(path_or_text)
     try:
-        if not path.is_file():
-            raise BadRecord("there is no such file" if not path.exists() else "this is not a file")
-        size = path.stat().st_size
-        if size > BYTES:
-            raise BadRecord(_too_large(size))
-        with path.open("rb") as file:
+        with open_file(path) as file:
+            size = os.fstat(file.fileno()).st_size
+            if size > BYTES:
+                raise BadRecord(_too_large(size))
             return _Reader(file, False).record()
     except BadRecord:
         raise
+    except FileNotFoundError:
+        raise BadRecord("there is no such file") from None
     except (OSError, ValueError) as fault:
         reason = fault.strerror if isinstance(fault, OSError) else str(fault)
         raise BadRecord(f"the file cannot be read: {(reason or 'unknown reason').lower()}") from None
+
+
+def is_record(path: Path) -> bool:
+    """Whether a file begins as a record does; whether it is a whole one is not asked. Raises OSError."""
+    with open_file(path) as file:
+        line = file.readline(LINE_BYTES)
+    try:
+        header = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(header, dict) and header.get("format") == FORMAT
 
 
 def _too_large(size: int) -> str:
@@ -147,7 +164,7 @@ _RESULT: dict[str, tuple[Check, str]] = {
 class _Reader:
     """Reads one record."""
 
-    def __init__(self, file: io.BufferedIOBase | io.BytesIO | Any, is_text: bool) -> None:
+    def __init__(self, file: BinaryIO, is_text: bool) -> None:
         self.file = file
         self.is_text = is_text
         self.line = 0
@@ -171,9 +188,10 @@ class _Reader:
             self.line += 1
             self._wrong("the record stops here, without a last line that says how it came out")
         return Record(
-            header["game"], header["title"], header.get("path"), header["rules"], header["players"],
-            tuple(header["seats"]), header["rulings"], header["changed"], header["parameters"], header["seed"],
-            header["chance"], header.get("position"), tuple(taken), end.get("result"), end["hash"], self.is_text)
+            header["game"], header["title"], header.get("path"), header["rules"], header["language"],
+            header["players"], tuple(header["seats"]), header["rulings"], header["changed"], header["parameters"],
+            header["seed"], header["chance"], header.get("position"), tuple(taken), end.get("result"), end["hash"],
+            self.is_text)
 
     def _wrong(self, message: str) -> NoReturn:
         raise BadRecord(message, self.line)
@@ -264,4 +282,4 @@ class _Reader:
         return row
 
 
-__all__ = ["BadRecord", "Record", "Taken", "read"]
+__all__ = ["BadRecord", "Record", "Taken", "is_record", "read"]

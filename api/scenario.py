@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from ludex import rules
+from ludex.checking import locate
 from ludex.coverage import Coverage, summed
 from ludex.dsl.diagnostics import Finding, RuleErrors, Sink
 from ludex.dsl.document import Scalar, read_document
 from ludex.dsl.document import Sequence as Row
+from ludex.dsl.read import bytes_of
 from ludex.game import Game, load
 from ludex.scenario_file import read_file
 from ludex.scenario_form import Scenario
@@ -105,6 +107,8 @@ def run(paths: Iterable[str | Path] | str | Path, word: str | None = None) -> Re
 
     With `word`, only those in whose name it occurs. Raises `RuleErrors` for a game that cannot be loaded.
     """
+    if word is not None and not isinstance(word, str):
+        raise ValueError(f"scenarios are chosen by a word, not by {word!r}")
     outcomes: list[dict[str, Any]] = []
     findings: list[Finding] = []
     scenarios: list[Scenario] = []
@@ -146,9 +150,12 @@ def read(path: str | Path) -> list[Scenario]:
 
 def _games(paths: Iterable[str | Path]) -> list[tuple[Game, list[Path]]]:
     """Games with the scenario files to run; the same game or file is taken once."""
+    if not isinstance(paths, Iterable) or isinstance(paths, bytes):
+        raise ValueError(f"scenarios are found by names and paths, not by {paths!r}")
     games: dict[Path, Game] = {}
     wanted: dict[Path, dict[Path, None]] = {}
     for path in paths:
+        locate(path)
         bundled = rules.catalogue().get(path) if isinstance(path, str) else None
         place = bundled or Path(path)
         home = None if bundled else _home(place)
@@ -165,10 +172,8 @@ def _home(file: Path) -> Path | None:
     if not file.is_file():
         return None
     if file.parent.name != "scenarios":
-        try:
-            root = read_document(file.read_bytes(), file.as_posix(), Sink())
-        except OSError:
-            return None
+        data = bytes_of(file, Sink())
+        root = None if data is None else read_document(data, file.as_posix(), Sink())
         if not isinstance(root, Row):
             return None
     above = [folder for folder in file.absolute().parents[:2] if (folder / "game.yaml").is_file()]

@@ -13,7 +13,7 @@ from ludex.dsl.document import Entry, Mapping, Node, Scalar, read_document
 from ludex.dsl.document import Sequence as Row
 from ludex.dsl.lower import SETUP
 from ludex.dsl.names import UndefinedName, nearest
-from ludex.dsl.read import DuplicateId, NothingChecked
+from ludex.dsl.read import DuplicateId, NothingChecked, bytes_of
 from ludex.dsl.source import Source, Span
 from ludex.dsl.typed import VariableSymbol, ZoneSymbol
 from ludex.game import Game
@@ -36,11 +36,9 @@ def read_file(path: Path, game: Game, names: dict[str, Scalar] | None = None) ->
     """
     shown = path.as_posix()
     sink = Sink()
-    try:
-        data = path.read_bytes()
-    except OSError as fault:
-        sink.add(_nothing(shown, f"it cannot be read ({(fault.strerror or 'unknown reason').lower()})"))
-        raise RuleErrors(sink.findings) from None
+    data = bytes_of(path, sink)
+    if data is None:
+        raise RuleErrors(sink.findings)
     root = read_document(data, shown, sink)
     if root is None and not sink.errors:
         sink.add(_nothing(shown, "there is no scenario in it"))

@@ -17,8 +17,8 @@ from ludex.coverage import Coverage
 from ludex.dsl.diagnostics import Finding
 from ludex.dsl.lower import Course, lower
 from ludex.dsl.source import Span
-from ludex.interpreter.engine import Engine
-from ludex.ir.contract import Fault
+from ludex.engines import engine_for
+from ludex.ir.contract import Engine, Fault
 from ludex.match import Chance, IllegalMove, Match, RuleFault
 from ludex.match import Outcome as ChanceOutcome
 from ludex.scenario_expect import Checks, expressions, stands
@@ -90,7 +90,7 @@ class Stage:
             extra = dict(coverage.conditions())
             for other in (scenario, *self._groups.get(key, ())):
                 extra.update({name: (expr, ()) for name, expr in expressions(other).items()})
-            self._engines[key] = Engine(lower(
+            self._engines[key] = engine_for(lower(
                 scenario.game.typed, scenario.players, scenario.rulings, scenario.parameters,
                 Course(begin=scenario.given.begin), extra))
         engine = self._engines[key]
@@ -128,7 +128,8 @@ def _faults(at: Span) -> Iterator[None]:
     try:
         yield
     except RuleFault as fault:
-        raise _Stop(at, f"the rules have no answer: {fault}") from None
+        broken = f"the invariant `{fault.invariant}` does not hold after this"
+        raise _Stop(at, broken if fault.invariant else f"the rules have no answer: {fault}") from None
     except Fault as fault:
         raise _Stop(at, f"this has no answer: {fault.message}") from None
     except OverflowError as fault:
@@ -226,9 +227,6 @@ class _Script:
             raise _Stop(self.at, "chance never comes to rest")
         with _faults(self.at):
             self.coverage.look(self.match.engine, self.match.state)
-            broken = self.match.broken_invariants()
-        if broken:
-            raise _Stop(self.at, f"the invariant `{broken[0]}` does not hold after this")
 
     def _outcome(self, chance: Chance) -> ChanceOutcome:
         """What chance brings."""

@@ -22,8 +22,8 @@ from ludex.dsl.diagnostics import Finding, Rule, Sink
 from ludex.dsl.lower import ROUND, SETUP, Course, lower
 from ludex.dsl.source import Span
 from ludex.dsl.typed import ValueSymbol
-from ludex.interpreter.engine import Engine, State
-from ludex.ir.contract import Fault
+from ludex.engines import engine_for
+from ludex.ir.contract import Engine, Fault, State
 from ludex.ir.graph import Field, Program
 from ludex.ir.types import Set
 from ludex.scenario_form import Cell, Item, Scenario
@@ -96,8 +96,8 @@ class Positions:
         key = (scenario.game, scenario.players, tuple(scenario.rulings.items()), tuple(scenario.parameters.items()),
                stop, scenario.seed)
         if key not in self._left:
-            engine = Engine(lower(scenario.game.typed, scenario.players, scenario.rulings, scenario.parameters,
-                                  Course(stop=stop)))
+            engine = engine_for(lower(scenario.game.typed, scenario.players, scenario.rulings, scenario.parameters,
+                                      Course(stop=stop)))
             try:
                 state = engine.start(scenario.seed)
                 for _ in range(DECISIONS):

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from ludex.dsl.diagnostics import Sink
 from ludex.dsl.document import Mapping, Node, Scalar, read_document
-from ludex.dsl.read import rule_files
+from ludex.dsl.read import bytes_of, rule_files
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Symbol
-from ludex.interpreter.engine import Engine, State
+from ludex.engines import python_text
+from ludex.ir.contract import BUDGET, Engine, State
 from ludex.ir.graph import Field, Program
-from ludex.ir.layout import GENERATOR, REASON, Layout
+from ludex.ir.layout import GENERATOR, OVER, POINT, REASON, Layout, can_wait_at
+from ludex.ir.ops import Roll
 from ludex.ir.types import Set, Type
 
 if TYPE_CHECKING:
@@ -71,13 +73,22 @@ def state_in(engine: Engine, data: dict[str, Any]) -> State:
         raise ValueError("what play waits for is damaged")
     state[:3] = numbers[:3]
     state[first:] = frames
-    if not engine.can_wait_at(state) or not 0 <= state[GENERATOR] < 1 << 64 \
-            or not -1 <= state[REASON] < len(layout.reasons):
+    if not can_wait_at(layout, state) or not 0 <= state[GENERATOR] < 1 << 64 \
+            or not _reason_fits(program, layout, state):
         raise ValueError("play cannot stand where this says")
     for (name, register), slot in layout.saved.items():
         if state[slot] and not _can_hold(program, program.functions[name].registers[register].type, state[slot]):
             raise ValueError("what play waits for is damaged")
     return state
+
+
+def _reason_fits(program: Program, layout: Layout, state: State) -> bool:
+    """Whether the slot of the end condition holds one, or where play waits for chance the steps taken so far."""
+    if state[POINT] == OVER:
+        return -1 <= state[REASON] < len(layout.reasons)
+    function, block = layout.points[state[POINT]]
+    at_chance = isinstance(program.functions[function].blocks[block].end, Roll)
+    return 0 <= -1 - state[REASON] <= (BUDGET if at_chance else 0)
 
 
 def _once(program: Program, layout: Layout, state: State) -> None:
@@ -114,9 +125,7 @@ def show(game: Game, stage: str, players: int) -> str:
 
         return print_program(game.program(players))
     if stage == "python":
-        rulings = {n: r.choice for n, r in game.typed.rulings.items()}
-        numbers = {n: p.default for n, p in game.typed.parameters.items()}
-        return game.engine(players, rulings, numbers).code(telling=True).text
+        return python_text(game.program(players))
     raise ValueError(f"there is no stage `{stage}`; there are {', '.join(STAGES)}")
 
 
@@ -124,7 +133,8 @@ def _documents(game: Game) -> list[str]:
     lines: list[str] = []
     for file in rule_files(game.path, Sink()):
         lines.append(f"--- {file.name}")
-        node = read_document(file.read_bytes(), file.name, Sink())
+        data = bytes_of(file, Sink())
+        node = None if data is None else read_document(data, file.name, Sink())
         if node is not None:
             lines.extend(_nodes(node, 0))
     return lines

@@ -6,30 +6,34 @@ Of a zone that may not be looked into, the number of items is shown; of a variab
 from __future__ import annotations
 
 import random
+from collections.abc import Container
 from typing import Any
 
 from ludex import naming
-from ludex.interpreter.engine import Engine, State
+from ludex.ir.contract import Engine, State
 from ludex.ir.graph import SEATS, Field
 from ludex.ir.layout import frames
 from ludex.ir.types import Set
 
 
-def fields(engine: Engine, state: State, seat: int | None) -> dict[str, Any]:
-    """The zones and variables of a state that a seat (or a spectator, None) may see, by name."""
+def fields(engine: Engine, state: State, seat: int | None, numbers: Container[str] = ()) -> dict[str, Any]:
+    """The zones and variables of a state that a seat (or a spectator, None) may see, by name.
+
+    `numbers` are the variables that hold numbers: what may be 0 or 1 could be a flag as well.
+    """
     shown: dict[str, Any] = {}
     for field in engine.program.fields.values():
         if field.role == "system":
             continue
         if field.index is None:
-            found = _cell(engine, state, field, 0, seat)
+            found = _cell(engine, state, field, 0, seat, numbers)
             if found is not _HIDDEN:
                 shown[field.name] = found
             continue
         cells = {
             owner: found
             for at, owner in enumerate(engine.program.domains[field.index].elements)
-            if (found := _cell(engine, state, field, at, seat)) is not _HIDDEN
+            if (found := _cell(engine, state, field, at, seat, numbers)) is not _HIDDEN
         }
         if cells:
             shown[field.name] = cells
@@ -39,7 +43,7 @@ def fields(engine: Engine, state: State, seat: int | None) -> dict[str, Any]:
 _HIDDEN = object()
 
 
-def _cell(engine: Engine, state: State, field: Field, at: int, seat: int | None) -> Any:
+def _cell(engine: Engine, state: State, field: Field, at: int, seat: int | None, numbers: Container[str]) -> Any:
     value = state[engine.layout.fields[field.name] + at]
     if field.role == "zone":
         count = value.bit_count()
@@ -47,6 +51,8 @@ def _cell(engine: Engine, state: State, field: Field, at: int, seat: int | None)
             return {"count": count}
         assert isinstance(field.type, Set)
         return {"count": count, "items": naming.elements(engine.program, field.type.domain, value)}
+    if field.name in numbers and may_see(field, at, seat):
+        return value
     return naming.plain(engine.program, field.type, value) if may_see(field, at, seat) else _HIDDEN
 
 

@@ -7,11 +7,11 @@ missing folder and a broken rule file look the same everywhere.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from ludex.cli.output import Fault, failed
+from ludex.cli.output import Fault, error, failed, write_json
 
 if TYPE_CHECKING:
     import ludex
@@ -24,7 +24,11 @@ def locate(game: str) -> str | Path:
     bundled = rules.catalogue()
     if game in bundled:
         return game
-    if Path(game).exists():
+    try:
+        there = bool(game) and Path(game).exists()
+    except OSError as fault:  # such as a name that is too long
+        raise Fault(f"'{game[:40]}' cannot be a game: {(fault.strerror or 'unknown reason').lower()}") from None
+    if there:
         return Path(game)
     near = difflib.get_close_matches(game, bundled, n=1)
     hint = f"did you mean '{near[0]}'?" if near else "`ludex games` lists the bundled games"
@@ -38,10 +42,21 @@ def load(game: str, as_json: bool = False) -> ludex.Game:
     try:
         return ludex.load(locate(game))
     except ludex.RuleErrors as broken:
-        from ludex.cli import findings
+        tell_broken(broken, [game], as_json)
 
-        findings.show(broken.findings, [game], as_json=as_json)
-        failed()
+
+def tell_broken(broken: ludex.RuleErrors, games: Sequence[str], as_json: bool) -> NoReturn:
+    """The findings of rules that cannot be played, and exit code 1."""
+    from ludex.cli import findings
+    from ludex.cli.formats import Results
+    from ludex.cli.formats.json_document import document
+
+    if as_json:
+        why = error("rules", "the rules have errors and cannot be played")
+        write_json({**document(Results(broken.findings, games)), "error": why})
+    else:
+        findings.show(broken.findings, games, as_json=False)
+    failed()
 
 
 def pairs(option: str, texts: Iterable[str]) -> dict[str, str]:

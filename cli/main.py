@@ -18,6 +18,8 @@ from typing import Any, NoReturn
 
 import click
 
+from ludex.cli import output
+
 FOLDER = Path(__file__).parent / "commands"
 
 
@@ -97,6 +99,7 @@ def run(arguments: Sequence[str]) -> int:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a character that cannot be read or shown is no error
             stream.reconfigure(errors="backslashreplace")
+    output.expect(arguments)
     try:
         code = root.main(list(arguments), prog_name="ludex", standalone_mode=False)
         sys.stdout.flush()
@@ -106,21 +109,23 @@ def run(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
     except (click.Abort, KeyboardInterrupt):
-        return say("stopped")
+        return say("stopped", "stopped")
     except click.ClickException as fault:
         fault.show()
+        output.write_error(getattr(fault, "kind", "usage"), fault.format_message())
         return 2
     except Exception as fault:
-        return say(in_words(fault))
+        return say(in_words(fault), "file" if isinstance(fault, OSError) else "internal")
 
 
-def say(message: str) -> int:
-    """Report on the error stream what ended the run; the exit code for it."""
+def say(message: str, kind: str) -> int:
+    """Report on the error stream what ended the run, and in the document if one is wanted; the exit code for it."""
     if os.environ.get("LUDEX_DEBUG") == "1" and sys.exc_info()[0] is not None:
         import traceback
 
         traceback.print_exc()
     click.echo(f"Error: {message}", err=True)
+    output.write_error(kind, message)
     return 2
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -26,9 +27,13 @@ format_option = click.option(
 
 
 class Fault(click.ClickException):
-    """Wrong use, told in one line: exit code 2."""
+    """Wrong use, told in one line: exit code 2. `kind` tells other programs what it is about."""
 
     exit_code = 2
+
+    def __init__(self, message: str, kind: str = "usage") -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 def failed() -> NoReturn:
@@ -49,7 +54,8 @@ def console() -> Console:
 
 
 def write_text(text: str) -> None:
-    """Text that was made elsewhere, as it is."""
+    """Text that was made elsewhere, as it is; the document, where one is wanted."""
+    documents.written = True
     click.echo(text)
 
 
@@ -74,6 +80,36 @@ def json_text(document: Any) -> str:
     return json.dumps(plain(document), ensure_ascii=not readable, indent=2)
 
 
+def error(kind: str, message: str, **more: Any) -> dict[str, Any]:
+    """What stands under `error` in the document of a command that did not do what it was asked for."""
+    return {"kind": kind, "message": message, **more}
+
+
+@dataclass(slots=True)
+class Documents:
+    """Whether the command that runs is to write a document, and has."""
+
+    wanted: bool = False
+    written: bool = False
+
+
+documents = Documents()
+
+
+def expect(arguments: Sequence[str]) -> None:
+    """Note from the arguments, which may not even be right, whether a JSON document is wanted."""
+    options = list(arguments[: arguments.index("--")] if "--" in arguments else arguments)
+    documents.wanted = "--format=json" in options or ("--format", "json") in pairwise(options)
+    documents.written = False
+
+
+def write_error(kind: str, message: str) -> None:
+    """The document of a command that came to nothing, where one is wanted and none is there yet."""
+    if documents.wanted and not documents.written:
+        write_json({"version": 1, "error": error(kind, message)})
+
+
 def write_json(document: Any) -> None:
     """The one JSON document of a command."""
+    documents.written = True
     click.echo(json_text(document))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludex.cli import choices
@@ -39,7 +38,7 @@ class Leave(Exception):
 class Terminal:
     """The one terminal that all persons of a game share."""
 
-    def __init__(self, out: Console, save: Callable[[ludex.Match, str], None], shared: bool) -> None:
+    def __init__(self, out: Console, save: Callable[[ludex.Match, str, bool], None], shared: bool) -> None:
         self.out = out
         self.save = save
         self.shared = shared
@@ -233,12 +232,11 @@ class Person:
         if not path:
             out.print("save where? Type `save FILE`")
             return
-        if Path(path).exists() and path not in self.written:
-            out.print(f"'{path}' is there already and stays as it is; choose another name")
-            return
         try:
-            self.terminal.save(match, path)
+            self.terminal.save(match, path, path not in self.written)
             self.written.add(path)
+        except FileExistsError:
+            out.print(f"'{path}' is there already and stays as it is; choose another name")
         except OSError as fault:
             out.print(f"'{path}' cannot be written: {fault.strerror or fault}")
         else:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from ludex.cli.formats import Skipped
 from ludex.cli.loading import locate
+from ludex.cli.searching import MAIN, rule_sets_in
 
-#: The file that makes a folder a rule set, and the kinds of files that belong to one.
-MAIN = "game.yaml"
+#: The kinds of files that belong to a rule set.
 RULE_FILES = (".yaml", ".yml", ".md", ".csv")
 
 
@@ -22,7 +23,10 @@ def sort_out(paths: Iterable[str]) -> tuple[list[str | Path], list[Skipped]]:
         if isinstance(place, str):
             found[place] = None
         elif place.is_dir():
-            found.update(dict.fromkeys(rule_sets_in(place)))
+            inside, left_out = rule_sets_in(place)
+            found.update(dict.fromkeys(inside))
+            if left_out is not None:
+                skipped.append(Skipped(text, left_out))
         elif (home := home_of(place)) is not None:
             found[home] = None
         else:
@@ -30,29 +34,16 @@ def sort_out(paths: Iterable[str]) -> tuple[list[str | Path], list[Skipped]]:
     return list(found), skipped
 
 
-def rule_sets_in(folder: Path) -> list[Path]:
-    """The folder itself if it is a rule set, else those in it, else the folder again, though empty."""
-    if (folder / MAIN).is_file():
-        return [folder]
-    inside = [path.parent for path in sorted(folder.rglob(MAIN))]
-    return [place for place in inside if not is_hidden(place.relative_to(folder))] or [folder]
-
-
 def places_in(path: str) -> list[str | Path]:
     """What one argument stands for where single files are meant as they are."""
     place = locate(path)
-    return [place] if isinstance(place, str) or not place.is_dir() else [*rule_sets_in(place)]
-
-
-def is_hidden(place: Path) -> bool:
-    """Whether a path leads through a folder that is not shown."""
-    return any(part.startswith(".") for part in place.parts)
+    return [place] if isinstance(place, str) or not place.is_dir() else [*rule_sets_in(place)[0]]
 
 
 def home_of(file: Path) -> Path | None:
     """The rule set that a file belongs to: a folder, or the file alone; None if it is no rule file."""
     above = file.parent
     for folder in (above, above.parent if above.name else above / ".."):
-        if (folder / MAIN).is_file() and file.suffix in RULE_FILES:
+        if os.path.lexists(folder / MAIN) and file.suffix in RULE_FILES:
             return folder
     return file if file.suffix in (".yaml", ".yml") else None

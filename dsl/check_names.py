@@ -13,6 +13,7 @@ from ludex.dsl import typed
 from ludex.dsl.check_rules import ActorUnbound, CyclicDefinition, ShadowedName, TypeMismatch, WrongKind
 from ludex.dsl.diagnostics import Label, Sink
 from ludex.dsl.names import PLAYER, Symbols, UndefinedName, describe, nearest
+from ludex.dsl.parse_help import word
 from ludex.dsl.source import Span
 from ludex.dsl.tree import NameNode
 from ludex.dsl.typed import (
@@ -88,7 +89,7 @@ class NameChecker:
     def undefined(self, at: Span, what: str, name: str, known: Iterable[str], help: str | None = None) -> None:
         """Say that a name stands for nothing, unless an earlier finding explains why."""
         if name not in self.sink.left_out:
-            self.sink.add(UndefinedName.at(at, what=what, name=name, help=nearest(name, known) or help))
+            self.sink.add(UndefinedName.at(at, what=what, name=name, help=word(name) or nearest(name, known) or help))
 
     def bind(self, node: NameNode, type: Type, scope: Scope, after: bool = False) -> Local:
         """A new local name; `after` says that it is known to what follows on the same level, not inside something."""

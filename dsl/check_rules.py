@@ -97,6 +97,20 @@ class MisplacedBlock(Rule):
     good = "if deck is empty:\n    end the game\notherwise:\n    add 1 to pot\n"
 
 
+class OfferedTwice(Rule):
+    """An action is offered twice at one decision.
+
+    Its options would be there twice, and nobody could say how they differ. Name each action once.
+    """
+
+    code = "LX321"
+    name = "offered-twice"
+    severity = "error"
+    message = "`{name}` is offered here twice"
+    bad = "for starter:\n    take action wait or stop or wait\n"
+    good = "for starter:\n    take action wait or stop\n"
+
+
 RULES: tuple[type[Rule], ...] = (
-    ShadowedName, CyclicDefinition, WrongKind, TypeMismatch, ActorUnbound, MisplacedBlock,
+    ShadowedName, CyclicDefinition, WrongKind, TypeMismatch, ActorUnbound, MisplacedBlock, OfferedTwice,
 )

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from ludex.dsl import typed
 from ludex.dsl.check_names import NameChecker, Scope
-from ludex.dsl.check_rules import WrongKind
+from ludex.dsl.check_rules import OfferedTwice, WrongKind
 from ludex.dsl.names import PLAYER
 from ludex.dsl.source import Span
 from ludex.dsl.tree import ApplyNode, ChoiceNode, Expr, ListNode, NameNode, NumberNode, OfNode, TextNode
@@ -20,6 +20,8 @@ from ludex.dsl.vocabulary.word import Mismatch, Word
 
 #: How far apart numbers may be of which one is chosen where each has to be looked at.
 MOST_NUMBERS = 1000
+#: How far apart numbers may be of which one is chosen at all: each is an option.
+MOST_OPTIONS = 10_000
 #: The largest number that may be written.
 LARGEST = 1_000_000_000
 
@@ -185,9 +187,12 @@ class WordChecker(NameChecker):
     def _named(self, at: Span, sort: str, names: Iterable[NameNode]) -> Named | None:
         space = self.symbols.named[sort]
         good = True
-        for node in names:
+        names = tuple(names)
+        for number, node in enumerate(names):
             if node.name in space:
                 self.used.add(space[node.name])
+                if node.name in (other.name for other in names[:number]):
+                    self.sink.add(OfferedTwice.at(node.at, name=node.name))
             else:
                 good = False
                 self.undefined(node.at, f"no {sort}", node.name, space)
@@ -239,6 +244,11 @@ class WordChecker(NameChecker):
         if node.where is not None and where is None:
             return None
         if where is not None and not self.few(type, where.at):
+            return None
+        if type.high - type.low >= MOST_OPTIONS:
+            self.reject(high.at, f"there may be {type.high - type.low + 1} numbers to choose from, and "
+                                 f"{MOST_OPTIONS} are the most",
+                        f"say `smaller of ... and {MOST_OPTIONS}`" if high.type.low < high.type.high else None)
             return None
         return Chosen(node.at, type, local, None, None, None, low, high, where, False, f"choose {node.name}")
 

@@ -26,6 +26,7 @@ class Offer:
     """What a player may do at one decision: words, a condition with the rule that states it, and what follows.
 
     `choices` are asked in order; the first is joined with the offer itself, so that `bid Naval Power` is one option.
+    `further` asks the others; without it they are asked here.
     """
 
     name: str
@@ -34,6 +35,14 @@ class Offer:
     when: typed.TypedExpr | None
     choices: tuple[typed.Chosen, ...]
     then: Then
+    further: Then | None = None
+
+    def go_on(self, at: Lowering) -> None:
+        """What follows once the first choice has been made."""
+        if self.further is not None:
+            self.further()
+        else:
+            _go_on(at, self.choices[1:], self.then)
 
 
 def offer(at: Lowering, kind: str, prompt: str, offers: Sequence[Offer]) -> None:
@@ -81,13 +90,11 @@ def choose(at: Lowering, choices: Sequence[typed.Chosen], then: Then) -> None:
         none_left = b.either(none_left, b.compare("le", most, b.const(0)))
     must_be_empty = b.both(none_left, subset.complete(at, nothing))
 
-    def empty() -> None:
-        b.assign(whole, nothing)
-        at.bind(first.local, whole, lies)
-        _go_on(at, choices[1:], then)
-
-    b.branch(must_be_empty, empty, lambda: offer(at, "choose", first.words, [ask]))
+    # What follows is written once, however the set was chosen.
+    ask = replace(ask, further=lambda: None)
+    b.branch(must_be_empty, lambda: b.assign(whole, nothing), lambda: offer(at, "choose", first.words, [ask]))
     at.bind(first.local, whole, lies)
+    _go_on(at, choices[1:], then)
 
 
 def _go_on(at: Lowering, rest: Sequence[typed.Chosen], then: Then) -> None:
@@ -287,7 +294,7 @@ def _number_way(at: Lowering, each: Offer, legal: Value, guards: tuple[Guard, ..
 
         def with_number() -> None:
             at.bind(chosen.local, number)
-            _go_on(at, rest, each.then)
+            each.go_on(at)
 
         return Alternative("range", each.name, words, first, low.reg, high.reg, number.reg, None, guards,
                            b.origin), with_number
@@ -298,7 +305,7 @@ def _number_way(at: Lowering, each: Offer, legal: Value, guards: tuple[Guard, ..
     def with_one() -> None:
         b.assign(number, b.lookup(table, to))
         at.bind(chosen.local, number)
-        _go_on(at, rest, each.then)
+        each.go_on(at)
 
     return Alternative("each", each.name, words, first, over.reg, None, to.reg, None,
                        guards + _option_guards(at, chosen, ahead), b.origin), with_one
@@ -319,7 +326,7 @@ def _element_way(at: Lowering, each: Offer, legal: Value, guards: tuple[Guard, .
 
     def with_element() -> None:
         at.bind(chosen.local, to, lies)
-        _go_on(at, rest, each.then)
+        each.go_on(at)
 
     return Alternative("each", each.name, words, first, over.reg, None, to.reg, pool.reg,
                        guards + _option_guards(at, chosen, ahead), b.origin), with_element
@@ -370,26 +377,35 @@ def _subset_ways(at: Lowering, each: Offer, legal: Value, guards: tuple[Guard, .
     over = _kept(at, b.select(legal, subset.offers(empty, pool), empty))
     whole = _whole(at, chosen)
 
+    complete = b.both(legal, subset.complete(at, empty))
+    may_be_none = complete.known != 0
+    chosen_now = b.block()
+
+    def go_on() -> None:
+        at.bind(chosen.local, whole, lies)
+        each.go_on(at)
+
     def with_first() -> None:
         left = b.fresh(Set(domain))
         b.assign(whole, b.single(to))
         b.assign(left, subset.after(at, pool, to))
         _more(at, subset, whole, left)
-        at.bind(chosen.local, whole, lies)
-        _go_on(at, rest, each.then)
+        if may_be_none:
+            b.goto(chosen_now)
+        else:
+            go_on()
+
+    def with_none() -> None:
+        b.assign(whole, b.empty(domain))
+        b.goto(chosen_now)
+        b.at(chosen_now)
+        go_on()  # written once for both ways
 
     found: list[tuple[Alternative, Then]] = [
         (Alternative("each", each.name, words, first, over.reg, None, to.reg, pool.reg,
                      guards + subset.guard(empty, pool), b.origin), with_first)]
-    complete = b.both(legal, subset.complete(at, empty))
-    if complete.known != 0:
+    if may_be_none:
         none = b.block()
-
-        def with_none() -> None:
-            b.assign(whole, b.empty(domain))
-            at.bind(chosen.local, whole, lies)
-            _go_on(at, rest, each.then)
-
         found.append((Alternative("one", f"{each.name} none".strip(), f"{each.words} none".strip(), none, complete.reg,
                                   None, None, None, guards + subset.complete_guard(empty), b.origin), with_none))
     return found

@@ -91,7 +91,7 @@ class Collector:
     def __init__(self, rules: RuleSet, sink: Sink) -> None:
         self.rules = rules
         self.sink = sink
-        self.found = Symbols(lexicon=Lexicon(_all_names(rules)))
+        self.found = Symbols(lexicon=Lexicon([*_all_names(rules), *sink.left_out]))
         self.parser = Parser(self.found.lexicon, sink)
         #: Plurals with who has them, and where they were written, if anybody did.
         self.plurals: list[tuple[str, Symbol, Scalar | None]] = []
@@ -230,7 +230,7 @@ class Collector:
         for item, copies_of in members.items():
             self._add(ValueSymbol(item.text, item.span, "", name.text, copies_of, kind=True))
             for key in component.items[item]:
-                if key.text not in known:
+                if key.text not in known and key.text not in self.sink.left_out:
                     self.sink.add(UndefinedName.at(key.span, what="no attribute", name=key.text,
                                                    help=nearest(key.text, known)))
         return members

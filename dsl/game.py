@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from ludex.dsl import syntax, typed
 from ludex.dsl.calls import check_rest
 from ludex.dsl.check import Checker, Scope, TypeMismatch
+from ludex.dsl.check_rules import OfferedTwice
 from ludex.dsl.collect import Collector
 from ludex.dsl.diagnostics import Finding, Sink
 from ludex.dsl.names import PLAYER, Symbols, UndefinedName, nearest, passage_of
@@ -239,6 +240,9 @@ class _Analyst:
         until = checker.condition(turns.until, Scope())
         you, scope = self._acting(turns.at)
         actions = self._known_names(turns.actions, "action")
+        for number, name in enumerate(turns.actions):
+            if name.text in (other.text for other in turns.actions[:number]):
+                self.sink.add(OfferedTwice.at(name.span, name=name.text))
         effect = None if turns.do is None else checker.effect_text(turns.do, scope)
         return None if first is None else TurnsRule(first, among, until, you, actions, effect)
 

@@ -9,21 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import ludex.dsl.vocabulary  # noqa: F401  the words lower themselves with what is imported next
 from ludex.dsl import typed
 from ludex.dsl.choosing import Offer, offer
+from ludex.dsl.diagnostics import RuleErrors
 from ludex.dsl.game import END_OF_ROUND
 from ludex.dsl.local_names import actors_of
 from ludex.dsl.lower_events import said
+from ludex.dsl.lower_size import ProgramTooLarge
 from ludex.dsl.lowered import Where
 from ludex.dsl.lowering import Lowering, Scene
 from ludex.dsl.typed import FunctionSymbol, ZoneSymbol
 from ludex.dsl.types import Element, Number, Type
 from ludex.ir.builder import Builder, ProgramBuilder, Value
-from ludex.ir.fold import tabulate
+from ludex.ir.computing import MOST_OPS, TooLarge
+from ludex.ir.fold import Budget, tabulate
 from ludex.ir.graph import SEATS, WINNERS, Field, Program
-from ludex.ir.types import Domain, Int, Set
+from ludex.ir.types import FLAG, Domain, Int, Set
 from ludex.ir.verify import verify
 
 #: Points of the course of a game that no phase can be called: the set-up, and the first round.
@@ -50,13 +54,18 @@ Extra = tuple[typed.TypedExpr, tuple[typed.Local, ...]]
 def lower(game: typed.Game, seats: int, readings: dict[str, str] | None = None,
           parameters: dict[str, int] | None = None, course: Course | None = None,
           extra: Mapping[str, Extra] | None = None) -> Program:
-    """The program of a game, verified. Rulings and parameters not named have their defaults.
+    """The program of a game, verified. Rulings and parameters not named have their defaults. Raises `RuleErrors` if the
+    program would be too large.
 
     Each expression of `extra` becomes a pure function of that name, to be evaluated on any state of the game.
     """
     chosen = {name: ruling.choice for name, ruling in game.rulings.items()} | (readings or {})
     numbers = {name: p.default for name, p in game.parameters.items()} | (parameters or {})
-    program = _Game(game, seats, chosen, numbers, course or Course(), extra or {}).program()
+    whole = _Game(game, seats, chosen, numbers, course or Course(), extra or {})
+    try:
+        program = whole.program()
+    except TooLarge as large:
+        raise RuleErrors((ProgramTooLarge.at(whole.scene.spans[large.origin], most=f"{MOST_OPS:,}"),)) from None
     verify(program)
     return program
 
@@ -71,6 +80,8 @@ class _Game:
     extra: Mapping[str, Extra]
     scene: Scene = field(init=False)
     derived_names: dict[FunctionSymbol, str] = field(init=False, default_factory=dict)
+    folding: Budget = field(init=False, default_factory=Budget)
+    scores: list[str] = field(init=False, default_factory=list)
 
     def program(self) -> Program:
         game = self.game
@@ -83,21 +94,21 @@ class _Game:
             kinds = () if domain.name in marked else domain.kinds
             program.domains[domain.name] = Domain(domain.name, elements, kinds)
         self.scene = Scene(game, program, self.seats, self.parameters, self.readings, self._derived, self._moment,
-                           self._take_action, self._refills)
+                           self._take_action, self._refills, self._no_tie)
         self._fields(program)
+        self.scores = self._scores()
         for name, rule in game.when_empty.items():
             self._procedure(f"when {name} is empty", rule, game.zones[name].each)
         for name, rule in game.procedures.items():
             self._procedure(f"do {name}", rule, SEATS)
         self._main()
-        scores = self._scores()
         invariants = {name: self._pure(f"invariant {name}", holds) for name, holds in game.invariants.items()}
         for name, (expr, given) in self.extra.items():
             self._pure(name, expr, *given)
         scoring = game.scoring
         ties = scoring.ties if scoring is not None else "shared"
         best = scoring.best if scoring is not None else "highest"
-        return program.build(scores, invariants, ties, best)  # type: ignore[arg-type]
+        return program.build(self.scores, invariants, ties, best)  # type: ignore[arg-type]
 
     def _fields(self, program: ProgramBuilder) -> None:
         for zone in self.game.zones.values():
@@ -127,6 +138,8 @@ class _Game:
             given = at.b.parameter("you", Int(-1 if owner == SEATS else 0, size - 1, owner))
             at.you = given if owner == SEATS else None
         self._with_actor(at, rule.effect)
+        if at.b.enters:
+            at.b.tick()  # procedures that run others twice, which do the same, have an end that nobody lives to see
         at.b.done()
 
     def _with_actor(self, at: Lowering, effect: typed.Effect) -> None:
@@ -159,9 +172,11 @@ class _Game:
         for modifier in rule.modifiers:
             with at.under(modifier.rule):
                 self._modify(at, modifier, result)
+        if at.calls > 1:
+            at.b.tick()  # and so have values upon values
         at.b.give(result)
         program = self.scene.program
-        short = tabulate(at.b.done(), program.fields, program.tables, program.domains)
+        short = tabulate(at.b.done(), program.fields, program.tables, program.domains, self.folding)
         if short is not None:
             program.functions[name], table, domain = short
             program.tables[table.name], program.domains[domain.name] = table, domain
@@ -277,7 +292,10 @@ class _Game:
             if turns.among is None:
                 act()
             else:
-                b.branch(b.has(at.value(turns.among), seat), act)
+                among = at.value(turns.among)
+                b.branch(b.compare("eq", among, b.empty(SEATS)), lambda: b.fail(
+                    "nobody is `among` those who have a turn, and the turns go on"))
+                b.branch(b.has(among, seat), act)
             b.assign(seat, b.lookup(step, seat))
 
         b.loop(turn)
@@ -312,9 +330,36 @@ class _Game:
             with at.under(end.rule):
                 def over(end: typed.EndRule = end) -> None:
                     at.tell(f"the game ends: {said(end.title)}", [])
+                    self._no_tie(at)
                     at.b.end(end.rule.name)
 
                 at.b.branch(at.value(end.when), over)
+
+    def _no_tie(self, at: Lowering) -> None:
+        """A tie is a fault where the rules say that there is none."""
+        scoring, b = self.game.scoring, at.b
+        if scoring is None or scoring.ties != "impossible":
+            return
+        with at.under(scoring.rule):
+            players = [b.const(seat, Int(0, self.seats - 1, SEATS)) for seat in range(self.seats)]
+            scores = [[b.call(score, [player]) for score in self.scores] for player in players]
+            tie, best = b.fresh(FLAG), [b.fresh(value.type) for value in scores[0]]
+
+            def lead(found: list[Value]) -> None:
+                for other, mine in zip(best, found, strict=True):
+                    b.assign(other, mine)
+                b.assign(tie, b.flag(False))
+
+            lead(scores[0])
+            for found in scores[1:]:
+                better, alike = b.flag(False), b.flag(True)
+                for number, (mine, other) in enumerate(zip(found, best, strict=True)):
+                    low, high = (mine, other) if scoring.best == "lowest" and number == 0 else (other, mine)
+                    better = b.either(better, b.both(alike, b.compare("lt", low, high)))
+                    alike = b.both(alike, b.compare("eq", mine, other))
+                b.assign(tie, b.either(tie, alike))
+                b.branch(better, partial(lead, found))
+            b.branch(tie, lambda: b.fail("several players have the best score, and `ties` says that there is no tie"))
 
     def _refills(self, zone: ZoneSymbol) -> list[Where]:
         """The zones that a zone's `when empty` takes items from."""

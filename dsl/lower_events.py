@@ -37,8 +37,10 @@ class Worded:
     secrets: list[Value]
 
 
-def worded(words: str, args: Sequence[Value], secrets: Sequence[Value], actor: Callable[[], Value]) -> Worded:
-    """Mark words: `{}` is the next argument, `{!}` the next secret and `{@}` who acts."""
+def worded(words: str, args: Sequence[Value], secrets: Sequence[Value], actor: Callable[[], Value],
+           plain: str | None = None) -> Worded:
+    """Mark words: `{}` is the next argument, `{!}` the next secret and `{@}` who acts. `plain` says what 0 and 1 are: a
+    `flag` or a `number`."""
     given = {"": list(args), "!": list(secrets)}
     number = {"": 0, "!": 0}
 
@@ -49,7 +51,8 @@ def worded(words: str, args: Sequence[Value], secrets: Sequence[Value], actor: C
             return f"{{{len(given['']) - 1}:actor}}"
         at = number[mark]
         number[mark] += 1
-        return f"{{{mark}{at}:{_sort(given[mark][at].type)}}}"
+        how = _sort(given[mark][at].type)
+        return f"{{{mark}{at}:{plain or how if how in ('flag', 'number') else how}}}"
 
     return Worded(re.sub(r"\{([!@]?)\}", slot, words), given[""], given["!"])
 

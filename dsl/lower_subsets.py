@@ -3,7 +3,8 @@
 Elements are taken in one order: zone by zone, in each from the lowest kind to the highest. Copies of a kind that lie
 in one zone are one option. An element is offered only if some way of going on gives a set that may be chosen. Where
 the condition only ever becomes true by adding elements (a count, or a sum of values that are not negative, that must
-reach a bound) this is seen from what is left; in general every completion is tried.
+reach a bound) this is seen from what is left. Where one set of each size tells enough (`set_tests.py`), these are
+tried; in general every completion is, up to a bound.
 """
 
 from __future__ import annotations
@@ -15,10 +16,14 @@ from ludex.dsl import typed
 from ludex.dsl.local_names import locals_of
 from ludex.dsl.lowered import Where
 from ludex.dsl.lowering import Lowering
+from ludex.dsl.set_tests import Order, order_of
 from ludex.dsl.types import Element, Elements, Number
 from ludex.ir.builder import Value
 from ludex.ir.ops import Guard
 from ludex.ir.types import FLAG, Int, Set
+
+#: How many sets are tried to see whether one of them may be chosen.
+MOST_SETS = 300_000
 
 
 def elements_of(chosen: typed.Chosen) -> str:
@@ -254,28 +259,81 @@ class Subset:
             return found
         if self._reach() is not None:
             return self.complete(at, b.combine("union", whole, left))
+        order = order_of(self.chosen) if self.ahead is None else None
+        if order is not None:
+            return self._one_of_each_size(at, whole, left, order)
         return self._some_completion(at, whole, left)
 
+    def _one_of_each_size(self, at: Lowering, whole: Value, left: Value, order: Order) -> Value:
+        """The same by trying the best set of each size."""
+        b = at.b
+        answer, taken, rest = b.fresh(FLAG), b.fresh(left.type), b.fresh(left.type)
+        b.assign(taken, whole)
+        b.assign(rest, left)
+        second = None if order.second is None else at.value(order.second)
+
+        def attempt(after: int) -> None:
+            good = self.complete(at, taken)
+            b.assign(answer, good)
+            b.leave_if(good, after)
+            b.leave_if(b.compare("eq", rest, b.empty(left.domain)), after)
+            best = b.fresh(Int(0, at.scene.program.domains[left.domain].size - 1, left.domain))
+            b.assign(best, b.first(rest))
+            if order.value is not None:
+                self._find_best(at, order, rest, best, second)
+            one = b.single(best)
+            b.assign(taken, b.combine("union", taken, one))
+            b.assign(rest, b.combine("minus", rest, one))
+
+        b.loop(attempt)
+        return answer
+
+    def _find_best(self, at: Lowering, order: Order, rest: Value, best: Value, second: Value | None) -> None:
+        """The element of `rest` that has the highest or the lowest value."""
+        b, value = at.b, order.value
+        assert value is not None
+        first = at.to_each(value, best, second)
+        most = b.fresh(first.type)
+        b.assign(most, first)
+
+        def consider(element: Value) -> None:
+            here = at.to_each(value, element, second)
+
+            def better() -> None:
+                b.assign(best, element)
+                b.assign(most, here)
+
+            b.branch(b.compare("lt", most, here) if order.highest else b.compare("lt", here, most), better)
+
+        at.each(rest, consider)
+
     def _some_completion(self, at: Lowering, whole: Value, left: Value) -> Value:
-        """The same by trying all of them, as one counts up in binary."""
+        """The same by trying all of them, as one counts up: each kind is a digit."""
         b = at.b
         domain = left.domain
+        assert self.chosen.source is not None
+        below = _below(at, domain) if cells_of(at, self.chosen.source, left) else _below_kind(at, domain)
         answer = b.fresh(FLAG)
         b.assign(answer, b.flag(False))
         extra = b.fresh(left.type)
         b.assign(extra, b.empty(domain))
+        tries = b.fresh(Int(0, MOST_SETS + 1))
+        b.assign(tries, b.const(0))
 
         def attempt(after: int) -> None:
+            b.add_into(tries, b.const(1))
+            b.branch(b.compare("lt", b.const(MOST_SETS), tries), lambda: b.fail(
+                f"more than {MOST_SETS} sets would have to be tried to see what can be chosen here"))
             good = self.complete(at, b.combine("union", whole, extra))
             b.assign(answer, good)
             b.leave_if(good, after)
             unused = b.combine("minus", left, extra)
             b.leave_if(b.compare("eq", unused, b.empty(domain)), after)
-            # Add the lowest element that is not in, and take out those below it.
+            # Add the lowest element that is not in, and take out those below it, but no copies of it.
             lowest = b.first(unused)
             here = b.fresh(Int(0, at.scene.program.domains[domain].size - 1, domain))
             b.assign(here, lowest)
-            kept = b.combine("minus", extra, b.lookup(_below(at, domain), here))
+            kept = b.combine("minus", extra, b.lookup(below, here))
             b.assign(extra, b.combine("union", kept, b.single(here)))
 
         b.loop(attempt)
@@ -323,6 +381,13 @@ def _below(at: Lowering, domain: str) -> str:
     """Table: for an element, the elements before it."""
     size = at.scene.program.domains[domain].size
     return at.scene.program.table(f"before in {domain}", domain, Set(domain), [(1 << n) - 1 for n in range(size)])
+
+
+def _below_kind(at: Lowering, domain: str) -> str:
+    """Table: for an element, the elements before it and all its copies."""
+    kinds = at.scene.program.domains[domain].kinds or tuple(range(at.scene.program.domains[domain].size))
+    return at.scene.program.table(f"before all like it in {domain}", domain, Set(domain),
+                                  [(1 << kind) - 1 for kind in kinds])
 
 
 def _alike(at: Lowering, domain: str) -> str:

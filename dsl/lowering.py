@@ -40,8 +40,12 @@ class Scene:
     take_action: Callable[[Lowering, Sequence[str]], None]
     #: The zones whose items a zone's `when empty` brings into it.
     refills: Callable[[typed.ZoneSymbol], Sequence[Where]]
+    #: Writes, where the game ends, that a tie is a fault if the rules say so.
+    no_tie: Callable[[Lowering], None]
     counter: int = 0
     looping: dict[str, bool] = field(default_factory=dict)
+    #: Where origins stand in the files.
+    spans: dict[int, Span] = field(default_factory=dict)
 
     def unique(self, stem: str) -> str:
         """A function name of its own."""
@@ -55,6 +59,10 @@ class Scene:
             self.looping[name] = any(target <= at for at, block in enumerate(blocks) for target in targets(block.end)) \
                 or any(self.loops_in(op.function) for block in blocks for op in block.ops if isinstance(op, Call))
         return self.looping[name]
+
+    def calls_in(self, name: str) -> bool:
+        """Whether a function calls another."""
+        return any(isinstance(op, Call) for block in self.program.functions[name].blocks for op in block.ops)
 
     def machine(self, type: Type) -> MachineType:
         """The machine type that holds a type of the language."""
@@ -84,6 +92,8 @@ class Lowering:
     places: dict[typed.Local, tuple[Where, ...]] = field(default_factory=dict)
     #: How many loops over sets have been written, calls of functions with loops included.
     loops: int = 0
+    #: How many calls have been written of functions that call others.
+    calls: int = 0
     #: Registers of chosen sets, one for all the ways in which a choice can be made.
     wholes: dict[typed.Local, Value] = field(default_factory=dict)
 
@@ -114,8 +124,10 @@ class Lowering:
     def origin(self, rule: typed.Rule, span: Span) -> int:
         """The number of an origin."""
         text = " ".join(span.text.split())
-        return self.scene.program.origin(
+        number = self.scene.program.origin(
             Origin(rule.name, rule.passage, span.source.path, span.line, span.column, text[:120]))
+        self.scene.spans.setdefault(number, span)
+        return number
 
     # -- names
 
@@ -225,6 +237,7 @@ class Lowering:
                  for value, (_, type) in zip(arguments, function.parameters, strict=True)]
         name = self.scene.derived(function)
         self.loops += self.scene.loops_in(name)
+        self.calls += self.scene.calls_in(name)
         return self.b.call(name, given)
 
     def present(self, value: Value) -> Value:
@@ -354,18 +367,19 @@ class Lowering:
         seen = seers(self.b, cell.variable.sight, cell.owner if cell.variable.each == SEATS else None)
         whose = "" if cell.owner is None else "{}'s "
         owner = [] if cell.owner is None else [cell.owner]
-        self.tell(f"{whose}{cell.variable.name} becomes {{!}}", [*owner, before], [value], seen, sort="change")
+        self.tell(f"{whose}{cell.variable.name} becomes {{!}}", [*owner, before], [value], seen, sort="change",
+                  plain="flag" if isinstance(cell.variable.type, Flag) else "number")
 
     # -- events
 
     def tell(self, words: str, args: Sequence[Value], secrets: Sequence[Value] = (), seen: Value | None = None,
-             sort: str = "event") -> None:
+             sort: str = "event", plain: str | None = None) -> None:
         """Report an event. In the words, `{}` is the next argument, `{!}` the next secret and `{@}` who acts.
 
         The sort says what it is: an `event`, the `phase` that begins, or a `change`, whose last argument is the value
-        before and whose last secret is the value after.
+        before and whose last secret is the value after. `plain` says what 0 and 1 are here: a `flag` or a `number`.
         """
-        event = worded(words, args, secrets, self.actor)
+        event = worded(words, args, secrets, self.actor, plain)
         self.b.emit(f"{sort}|{event.words}", event.args, event.secrets, seen)
 
     # -- pure functions beside this one

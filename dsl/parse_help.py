@@ -5,6 +5,7 @@ Tokens have names that nobody should see; everything here is said with words tha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from difflib import get_close_matches
 from functools import cache
@@ -32,6 +33,77 @@ _INSTEAD = {
     ".": "a line ends without a full stop", "[": "use `(` and `)`", "]": "use `(` and `)`", "{": "use `(` and `)`",
     "}": "use `(` and `)`", "#": "a comment has a space before its `#`",
 }
+
+
+#: What begins a line in other languages, and what is said here.
+_HABITS = {
+    "else": "say `otherwise:`", "else if": "say `otherwise if ...:`", "elif": "say `otherwise if ...:`",
+    "elseif": "say `otherwise if ...:`", "end if": "a block ends where its indentation ends",
+    "end for": "a block ends where its indentation ends", "end while": "a block ends where its indentation ends",
+    "endif": "a block ends where its indentation ends", "fi": "a block ends where its indentation ends",
+    "done": "a block ends where its indentation ends",
+    "begin": "what belongs to a block is indented under it", "then": "what belongs to a block is indented under it",
+    "foreach": "say `for each ... in ...:`", "for all": "say `for each ... in ...:`",
+    "while": "say `repeat until ...:`, with the condition on which to stop",
+    "until": "say `repeat until ...:`", "loop": "say `repeat until ...:` or `repeat ... times:`",
+    "return": "an effect ends with its last line; put the rest under `if ...:`",
+    "break": "a loop ends by its condition; say `repeat until ...:`",
+    "continue": "put the rest of the loop under `if ...:`", "pass": "leave the block out",
+    "print": 'say `say "..."`', "let": "say `set ... to ...`", "var": "declare it in the section `variables`",
+    "call": "say `do ...`", "goto": "say `do ...`", "switch": "say `if ...:` and `otherwise if ...:`",
+    "case": "say `otherwise if ...:`", "unless": "say `if not (...):`",
+}
+#: Words inside a line, likewise.
+_WORDS = {
+    "True": "say `yes`", "true": "say `yes`", "False": "say `no`", "false": "say `no`", "None": "say `none`",
+    "null": "say `none`", "nil": "say `none`", "AND": "say `and`", "OR": "say `or`", "NOT": "say `not`",
+    "xor": "say `is not` between the two conditions", "equals": "say `is`", "then": "a block ends in a colon",
+}
+#: Signs, the longest first.
+_SIGNS = {
+    "+=": "say `add ... to ...`", "-=": "say `subtract ... from ...`", "++": "say `add 1 to ...`",
+    "--": "say `subtract 1 from ...`", "*=": "say `set ... to ... * ...`", "==": "say `is`", "!=": "say `is not`",
+    "<>": "say `is not`", "=>": "say `>=`", "=<": "say `<=`", ":=": "say `set ... to ...`", "&&": "say `and`",
+    "||": "say `or`", "//": "say `divided by ... rounded down`; a comment begins with `#`", "->": "say `to`",
+    "**": "there are no powers; say it with `*`",
+}
+
+
+def habit(text: str) -> tuple[int, str] | None:
+    """For a line that begins as in another language: how far that goes, and what to say here."""
+    for pattern in (r"\w+\s+\w+", r"\w+"):
+        begin = re.match(pattern, text)
+        if begin is not None and (help := _HABITS.get(" ".join(begin.group().lower().split()))) is not None:
+            return begin.end(), help
+    return None
+
+
+def sign(text: str, at: int, line: bool) -> tuple[int, int, str] | None:
+    """For a sign of another language at (or just before) a place: where it begins and ends, and what to say here."""
+    for start in (at - 1, at):
+        for sign, help in _SIGNS.items():
+            if start >= 0 and text.startswith(sign, start):
+                return start, start + len(sign), help
+    if line and text[at:at + 1] == "=":
+        before = text[:at].split()
+        if before[:1] == ["set"]:
+            return at, at + 1, "say `is`" if "to" in before else "say `to`"
+        if before and (before[0] == "your" or before[0] not in _beginnings()):
+            return at, at + 1, f"say `set {' '.join(before)} to ...`"
+    if line and text[at:at + 1] in ("{", "}"):
+        return at, at + 1, "a block ends in a colon, and what belongs to it is indented under it"
+    return None
+
+
+@cache
+def _beginnings() -> frozenset[str]:
+    """The first words of the phrases of the language."""
+    return frozenset(literal.split()[0] for literal in grammar().literals)
+
+
+def word(text: str) -> str | None:
+    """What to say in place of a word of another language."""
+    return _WORDS.get(text)
 
 
 def instead(text: str) -> str | None:

@@ -62,6 +62,11 @@ class LineParser:
             if isinstance(read, _Stuck):
                 read = self._other_readings(text, what, read)
         except BadCharacter as bad:
+            foreign = parse_help.sign(text, bad.start, what in ("statement", "block"))
+            if foreign is not None:
+                first, last, help = foreign
+                return EffectSyntax.at(scalar.at(start + first, start + last),
+                                       problem=f"{quote(text[first:last])} means nothing here", help=help)
             place = scalar.at(start + bad.start, start + bad.end)
             mark = text[bad.start:bad.end]
             meant = "is not a whole number" if mark[0].isdigit() else "means nothing here"
@@ -113,28 +118,36 @@ class LineParser:
         """The finding for a text that cannot be read."""
         pieces, index, accepts = stuck.pieces, stuck.index, stuck.accepts
         thing = parse_help.THINGS.get(what, what)
+        line = what in ("statement", "block")
         if not pieces:
             return EffectSyntax.at(scalar.at(start, end), problem=f"there is no {thing} here",
                                    help=parse_help.expected(accepts))
         text = scalar.text[start:end]
+        habit = parse_help.habit(text) if line and pieces[0].text not in self.lexicon.names else None
+        if habit is not None:
+            return EffectSyntax.at(scalar.at(start + pieces[0].start, start + pieces[0].start + habit[0]),
+                                   problem=f"{quote(text[:habit[0]])} does not begin a {thing}", help=habit[1])
         if index == len(pieces):
             last = pieces[-1].end
             return EffectSyntax.at(scalar.at(start + last - 1, start + last), problem=f"the {thing} stops too early",
                                    help=parse_help.expected(accepts))
         piece = pieces[index]
-        line = what in ("statement", "block")
         if line and (index == 0 or pieces[0].type == "NAME" and pieces[0].text not in self.lexicon.names):
             near = parse_help.nearest_start(pieces[0].text, what)
             if index == 0 or near is not None:
                 return EffectSyntax.at(scalar.at(start + pieces[0].start, start + pieces[0].end),
                                        problem=f"{quote(pieces[0].text)} does not begin a {thing}", help=near)
+        foreign = parse_help.sign(text, piece.start, False)
+        if foreign is not None:
+            return EffectSyntax.at(scalar.at(start + foreign[0], start + foreign[1]),
+                                   problem=f"{quote(text[foreign[0]:foreign[1]])} means nothing here", help=foreign[2])
         run = parse_help.nearest_run(pieces, index, text, self.lexicon) if piece.type == "NAME" else None
         if run is not None:
             whole, near = run
             return EffectSyntax.at(scalar.at(start + whole.start, start + whole.end),
                                    problem=f"nothing is called {quote(whole.text)}", help=f"did you mean `{near}`?")
-        help = (parse_help.parentheses(pieces, index) or parse_help.only_a_name(accepts, piece)
-                or parse_help.expected(accepts))
+        help = (parse_help.word(piece.text) or parse_help.parentheses(pieces, index)
+                or parse_help.only_a_name(accepts, piece) or parse_help.expected(accepts))
         return EffectSyntax.at(scalar.at(start + piece.start, start + piece.end),
                                problem=f"{quote(piece.text)} does not fit here", help=help)
 

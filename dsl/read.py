@@ -13,8 +13,10 @@ from typing import Any, Final
 
 from ludex.dsl.diagnostics import Finding, Label, Rule, Sink, quote
 from ludex.dsl.document import Entry, Mapping, Node, Scalar, Sequence, check_comment_cut, read_document
-from ludex.dsl.encoding import FILE_LIMIT, too_large
+from ludex.dsl.encoding import FILE_LIMIT, decode, too_large
+from ludex.dsl.files import read_file
 from ludex.dsl.name_text import confusable, ill_formed, visible
+from ludex.dsl.names import plural
 from ludex.dsl.schema import rule_set_schema
 from ludex.dsl.shape import VERSION_KEY, check_shape
 from ludex.dsl.shape_rules import BadValue, MissingKey, SchemaVersion
@@ -83,7 +85,7 @@ class _File:
 
 
 def _read_file(path: Path, sink: Sink) -> _File:
-    data = _bytes_of(path, sink)
+    data = bytes_of(path, sink)
     if data is None:
         return _File(None, set(), False)
     own = Sink()
@@ -99,17 +101,17 @@ def _read_file(path: Path, sink: Sink) -> _File:
 
 
 def rule_files(folder_or_file: Path, sink: Sink) -> list[Path]:
-    """The files of a rule set in the order they are read; a finding if there are none."""
+    """The files of a rule set in the order they are read; a finding if there are none.
+
+    What has the name of a rule file and is none, such as a folder or a pipe, is among them, and told when it is read.
+    """
     try:
-        if folder_or_file.is_file():
-            return [folder_or_file]
-        if not folder_or_file.exists():
+        if not folder_or_file.is_dir():
+            if folder_or_file.exists():
+                return [folder_or_file]
             _nothing(folder_or_file, "there is no such file or folder", sink)
             return []
-        paths = [
-            path for path in folder_or_file.iterdir()
-            if path.suffix.lower() in (".yaml", ".yml") and not path.name.startswith(".") and path.is_file()
-        ]
+        paths = [path for path in folder_or_file.iterdir() if is_rule_file(path.name)]
     except OSError as fault:
         _nothing(folder_or_file, f"it cannot be read ({_reason(fault)})", sink)
         return []
@@ -119,16 +121,28 @@ def rule_files(folder_or_file: Path, sink: Sink) -> list[Path]:
     return sorted(paths, key=lambda path: (ranks.get(path.stem, len(ranks)), path.name))
 
 
-def _bytes_of(path: Path, sink: Sink) -> bytes | None:
+def is_rule_file(name: str) -> bool:
+    """Whether a file of this name, in the folder of a rule set, is read."""
+    return not name.startswith(".") and name.lower().endswith((".yaml", ".yml"))
+
+
+def bytes_of(path: Path, sink: Sink) -> bytes | None:
+    """What a file holds, or None after a finding that says why it cannot be read."""
     try:
-        size = path.stat().st_size
-        if size > FILE_LIMIT:
-            sink.add(too_large(_nowhere(path), size))
-            return None
-        return path.read_bytes()
+        data, size = read_file(path, FILE_LIMIT)
     except OSError as fault:
         _nothing(path, f"it cannot be read ({_reason(fault)})", sink)
         return None
+    if size > FILE_LIMIT:
+        sink.add(too_large(_nowhere(path), size))
+        return None
+    return data
+
+
+def text_of(path: Path, sink: Sink) -> Source | None:
+    """The text of a file, or None after a finding that says why there is none."""
+    data = bytes_of(path, sink)
+    return None if data is None else decode(data, path.as_posix(), sink)
 
 
 def nothing_checked(path: Path, why: str) -> Finding:
@@ -222,6 +236,7 @@ class _Filler:
     def _value(self, about: Key, node: Node) -> Any:
         """What stands under a key, by its shape; None if it cannot be used."""
         if node in self.broken:
+            self._leave_out(node)
             return None
         match about.shape:
             case "one":
@@ -245,14 +260,31 @@ class _Filler:
         for entry in node.entries if isinstance(node, Mapping) else ():
             element = self._section(section, entry.key, entry.value) if self._named(entry.key) else None
             if element is None:
-                self.sink.left_out.add(entry.key.text)
+                self._leave_out(entry.key)
+                self._leave_out(entry.value)
             else:
                 made[entry.key] = element
         return made
 
+    def _leave_out(self, node: Node) -> None:
+        """Note the names in a part that cannot be used, so that nothing is said of their use elsewhere."""
+        if isinstance(node, Mapping):
+            for entry in node.entries:
+                self._leave_out(entry.key)
+                if not isinstance(entry.value, Scalar) or entry.key.text == "plural":
+                    self._leave_out(entry.value)
+        elif isinstance(node, Sequence):
+            for item in node.items:
+                self._leave_out(item)
+        elif ill_formed(node.text) is None and node.text[0].isalpha() and node.text not in _SPELLINGS:
+            self.sink.left_out |= {node.text, plural(node.text, None)}
+
     def _items(self, node: Node) -> dict[Scalar, dict[Scalar, Scalar]]:
         """Items with their attributes; a list is of items that have none of their own."""
         if isinstance(node, Mapping):
+            for entry in node.entries:
+                if entry.value in self.broken:
+                    self._leave_out(entry.key)
             return {
                 entry.key: self._pairs(_ATTRIBUTE, entry.value) if isinstance(entry.value, Mapping) else {}
                 for entry in node.entries if entry.value not in self.broken and self._named(entry.key)
@@ -298,6 +330,8 @@ def _class_of(about: Key) -> type[Section]:
     return about.of
 
 
+#: The keys of all sections: what stands for itself, and names nothing.
+_SPELLINGS: Final = frozenset(spelling for section in Section.__subclasses__() for spelling in keys_of(section))
 _ATTRIBUTE: Final = Key("expression", "the value of an attribute")
 
 RULES: tuple[type[Rule], ...] = (DuplicateId, NothingChecked)

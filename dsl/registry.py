@@ -22,6 +22,7 @@ MODULES: tuple[str, ...] = (
     "ludex.dsl.collect",
     "ludex.dsl.check_rules",
     "ludex.dsl.calls",
+    "ludex.dsl.lower_size",
     "ludex.validator.hygiene",
     "ludex.validator.suppress",
     "ludex.validator.baseline",

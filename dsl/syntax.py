@@ -147,7 +147,6 @@ class Variable(Section):
     starts: Any = key("starts", "The value at the start (default: the number nearest to 0, the first, no, none, "
                                 "or empty).")
     seen_by: Scalar | None = key("text", "Who may know it. Default: nobody.", allowed=("all", "owner", "nobody"))
-    plural: Scalar | None = key("name", "The plural.")
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
@@ -273,7 +272,7 @@ class Scoring(Section):
 
 @dataclass(frozen=True, slots=True)
 class Invariant(Section):
-    """Something that must hold whenever somebody decides; checked by tests and by play."""
+    """Something that must hold whenever somebody decides and when the game is over; play and scenarios look at it."""
 
     holds: Scalar = key("expression", "The condition.", required=True)
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
@@ -315,7 +314,7 @@ class RuleSet(Section):
     """A whole game: all files of its folder taken together. Only sections of names may be spread over several."""
 
     ludex: Scalar = key("integer", "The version of the language: 1.", required=True, least=1, most=1)
-    game: Scalar = key("name", "The game's identifier, the name of its folder.", required=True)
+    game: Scalar = key("name", "The game's name in records and reports; a bundled game is found by it.", required=True)
     title: Scalar = key("text", "The game's title.", required=True)
     players: Players = key("one", "How many may play.", of=Players, required=True)
     about: Scalar | None = key("text", "A sentence or two for people.")

@@ -117,7 +117,6 @@ class Engine:
         entries = self.code(events is not None, asking).entries
         if len(state) < self.size:
             state.extend([0] * (self.size - len(state)))
-        state[POINT] = 0
         told = events if events is not None else []
         while block >= 0:
             block = entries[block](state, told)
@@ -169,22 +168,8 @@ class Engine:
         state[self.layout.saved[name, roll.to]] = outcome
         self._run(state, self.layout.blocks[name] + roll.target, events, asking)
 
-    def can_wait_at(self, state: State) -> bool:
-        """Whether the point of a state is one where play waits, or its end, and the points it returns to exist."""
-        point = state[POINT]
-        if point != OVER and point not in self._points and point not in self._rolls:
-            return False
-        needed = self.layout.waiting
-        for _ in range(len(self.layout.returns) + 1):
-            if point == OVER:
-                return -1 <= state[REASON] < len(self.layout.reasons)
-            if point not in needed:
-                return False
-            needed = self.layout.returning
-            point = state[self.layout.returns[self.layout.points[point][0]]]
-        return False
-
     def over(self, state: State) -> bool:
+        """Whether the game is over."""
         return state[POINT] == OVER
 
     def reason(self, state: State) -> str | None:
@@ -195,11 +180,11 @@ class Engine:
 
     def evaluate(self, function: str, state: State, args: Sequence[int] = ()) -> int:
         """The value of a pure function; the state does not change."""
-        point, state[POINT] = state[POINT], 0  # steps are counted there
+        reason, state[REASON] = state[REASON], -1  # steps are counted there
         try:
             return int(self._any_code().pure[function](state, *args))
         finally:
-            state[POINT] = point
+            state[REASON] = reason
 
     def refusals(self, state: State, way: Alternative, element: int) -> list[int]:
         """The origins of the guards that forbid an alternative's element, in order. Behind one that forbids, a guard
@@ -239,7 +224,6 @@ class Engine:
             to, block = points[point][way]
             if to >= 0:
                 state[to] = value
-            state[POINT] = 0
             while block >= 0:
                 block = entries[block](state, told)
             decisions += 1
@@ -272,8 +256,9 @@ def _nothing(origin: int) -> NoReturn:
     raise Fault(origin, "chance has nothing to choose from")
 
 
-def _stuck(origin: int) -> NoReturn:
-    raise Fault(origin, "somebody must choose here and has no option")
+def _stuck(origin: int, prompt: str) -> NoReturn:
+    what = f" ({prompt})" if prompt else ""
+    raise Fault(origin, f"somebody must choose here and has no option{what}")
 
 
 def _overrun(origin: int) -> NoReturn:

@@ -45,6 +45,8 @@ from ludex.ir.types import Int
 LONGEST = 200
 #: How deep statements and loops may nest, for the same reason.
 DEEPEST, MOST_LOOPS = 50, 15
+#: A longer function is cut into regions of about this many blocks, so that the time to write it grows with its length.
+LONG, CUT = 1000, 60
 
 
 class _AnotherEntry(Exception):
@@ -121,20 +123,19 @@ class Translator:
 
     def _write(self, function: Function) -> None:
         entries = first_entries(function)
+        if not function.pure and len(function.blocks) > LONG:
+            entries |= set(range(0, len(function.blocks), CUT))
         while True:
             owner = close(function, set() | entries)
             entries = set(owner.values())
             writer = _FunctionWriter(self, function, entries)
-            try:
-                lines = [line for entry in sorted(entries)
-                         for line in writer.region(region(function, entry, owner))]
-            except _AnotherEntry as more:
-                if function.pure:
-                    lines = _FunctionWriter(self, function, entries).dispatch()
-                    break
-                entries = entries | {more.block}
-                continue
-            break
+            lines, more = writer.regions(owner)
+            if not more:
+                break
+            if function.pure:
+                lines = _FunctionWriter(self, function, entries).dispatch()
+                break
+            entries |= more
         self.size = max(self.size, writer.size)
         if not function.pure:
             first = self.layout.blocks[function.name]
@@ -207,11 +208,27 @@ class _FunctionWriter:
 
     # -- blocks
 
+    def regions(self, owner: dict[BlockId, BlockId]) -> tuple[list[str], set[BlockId]]:
+        """The lines of all regions, and the blocks that must be entries too before they can be written."""
+        lines: list[str] = []
+        more: set[BlockId] = set()
+        for entry in sorted(self.entries):
+            try:
+                lines += self.region(region(self.function, entry, owner))
+            except _AnotherEntry as another:
+                more.add(another.block)
+                self.loops = 0
+        return lines, more
+
     def region(self, region: Region) -> list[str]:
         """The lines of one region."""
         self.out = []
         self.pending = {}
         self.now = region
+        self.meets: dict[BlockId, list[BlockId]] = {}
+        for block in region.blocks:
+            if block != region.entry and len(region.forward[block]) > 1:
+                self.meets.setdefault(region.dominator[block], []).append(block)
         self.out.append(self._pure_head() if self.function.pure else f"def b{self.first + region.entry}(S, E):")
         self._sequence(region.entry, None, None, 1, begin=True)
         return self.out
@@ -333,11 +350,7 @@ class _FunctionWriter:
     def _merge(self, block: BlockId, follow: BlockId | None, loop: tuple[BlockId, BlockId | None] | None
                ) -> BlockId | None:
         """Where the two arms of a branch meet again, if inside this stretch."""
-        found = [
-            b for b in self.now.blocks
-            if b != self.now.entry and self.now.dominator[b] == block and len(self.now.forward[b]) > 1
-            and b != follow and not (loop is not None and b in loop)
-        ]
+        found = [b for b in self.meets.get(block, ()) if b != follow and not (loop is not None and b in loop)]
         if len(found) > 1:
             raise _AnotherEntry(found[0])
         return found[0] if found else None
@@ -361,8 +374,8 @@ class _FunctionWriter:
                     index is None or not self.scene.may_be_none(index)):
                 return
             case Tick():
-                self.out.append(f"{pad}S[0] -= 1")
-                self.out.append(f"{pad}if S[0] < {-BUDGET}: overrun({op.origin})")
+                self.out.append(f"{pad}S[{REASON}] -= 1")
+                self.out.append(f"{pad}if S[{REASON}] < {-1 - BUDGET}: overrun({op.origin})")
                 return
             case Store():
                 place = self.scene.slot(op.field, op.index, op.origin)
@@ -406,7 +419,7 @@ class _FunctionWriter:
                 return
             over = self._plain(way.over)
             tests.append(over if way.until is None else f"{over} <= {self._plain(way.until)}")
-        self.out.append(f"{pad}if not ({' or '.join(tests) or '0'}): stuck({end.origin})")
+        self.out.append(f"{pad}if not ({' or '.join(tests) or '0'}): stuck({end.origin}, {end.prompt!r})")
 
     def _leave(self, block: BlockId, pad: str) -> None:
         """Write a terminator that leaves the region."""
@@ -416,7 +429,7 @@ class _FunctionWriter:
             case Choose():
                 self._flush(pad)
                 self._stuck(end, pad)
-                self.out += [f"{pad}S[{POINT}] = {here}", f"{pad}return -1"]
+                self.out += [f"{pad}S[{POINT}] = {here}", f"{pad}S[{REASON}] = -1", f"{pad}return -1"]
             case Roll():
                 self._flush(pad)
                 over, to = self._plain(end.over), self._plain(end.to)
@@ -443,7 +456,7 @@ class _FunctionWriter:
                     assert value is not None
                     self.out.append(f"{pad}return {self._number(value)}")
                 elif self.function.name == self.module.program.main:
-                    self.out += [f"{pad}S[{POINT}] = {OVER}", f"{pad}return -1"]
+                    self.out += [f"{pad}S[{POINT}] = {OVER}", f"{pad}S[{REASON}] = -1", f"{pad}return -1"]
                 else:
                     self._flush(pad)
                     self.out.append(f"{pad}return S[{self.module.layout.returns[self.function.name]}]")

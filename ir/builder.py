@@ -65,6 +65,7 @@ class Builder(Computing):
 
     def finish(self, end: Terminator) -> None:
         """End the block; what follows is unreachable until `at`."""
+        self.program.grow(end.origin)
         if self._ends[self._here] is None:
             self._ends[self._here] = end
         self._here = self.block()
@@ -151,6 +152,7 @@ class Builder(Computing):
 
     def enter(self, procedure: str, args: Sequence[Value]) -> None:
         self.changes += 1
+        self.enters += 1
         then = self.block()
         self.finish(Enter(self.origin, procedure, tuple(a.reg for a in args), then))
         self.at(then)

@@ -43,6 +43,18 @@ from ludex.ir.types import FLAG, WORD, Domain, Int, Set, Type, join
 INLINE = 12
 
 
+#: The most operations of a program.
+MOST_OPS = 100_000
+
+
+class TooLarge(Exception):
+    """A program would have more than `MOST_OPS` operations; `origin` is where most of them come from."""
+
+    def __init__(self, origin: int) -> None:
+        super().__init__(origin)
+        self.origin = origin
+
+
 @dataclass(frozen=True, slots=True)
 class Value:
     """A register, its type, and its value where that is known beforehand."""
@@ -78,6 +90,15 @@ class ProgramBuilder:
         self.tables: dict[str, Table] = {}
         self.functions: dict[str, Function] = {}
         self._origins: dict[Origin, int] = {}
+        self._sizes: dict[int, int] = {}
+        self._left = MOST_OPS
+
+    def grow(self, origin: int) -> None:
+        """Note one more operation. Raises `TooLarge`."""
+        self._sizes[origin] = self._sizes.get(origin, 0) + 1
+        self._left -= 1
+        if self._left < 0:
+            raise TooLarge(max(self._sizes, key=lambda one: self._sizes[one]))
 
     def origin(self, origin: Origin) -> int:
         return self._origins.setdefault(origin, len(self._origins))
@@ -113,6 +134,8 @@ class Computing:
         self._here = 0
         #: How often a zone has been written or a procedure entered so far.
         self.changes = 0
+        #: How many procedures have been entered so far.
+        self.enters = 0
 
     # -- registers
 
@@ -140,6 +163,7 @@ class Computing:
 
     def add(self, op: Op) -> None:
         """Write an operation as it is."""
+        self.program.grow(op.origin)
         self._ops[self._here].append(op)
 
     # -- numbers

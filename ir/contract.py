@@ -7,12 +7,13 @@ contract is made from them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from ludex.ir.graph import Program
-from ludex.ir.ops import Alternative, Choose, Roll
+from ludex.ir.layout import Layout
+from ludex.ir.ops import Alternative, Choose, Reg, Roll
 
 #: A state of play: integers, laid out by `layout.py`. A copy of the list is a copy of the game.
 State = list[int]
@@ -21,7 +22,7 @@ Event = tuple[str, int, tuple[int, ...], tuple[int, ...], int]
 #: An option: which alternative of the decision, and the element or number chosen with it (0 for none).
 Option = tuple[int, int]
 
-#: How many steps of unbounded loops there may be between two waits.
+#: How many steps of unbounded loops there may be between two decisions.
 BUDGET = 1_000_000
 
 
@@ -103,7 +104,7 @@ CLAUSES: tuple[Clause, ...] = _clauses(
         "they were reported. Secrets may be known to the seats in `seen`, and to all (-1) where it is left out.",
         # C17
         "Each Tick, also in a pure function, takes one step from a budget of 1,000,000; the next one is a fault. The "
-        "budget is full again whenever play goes on after a wait.",
+        "budget is full again whenever play goes on after a decision. A roll gives no step back, whoever picks.",
         # C18
         "Operations happen one after another. The first that is a fault ends the run with it; what was reported before "
         "stands, and the state is spent: nothing may be asked of it.",
@@ -158,8 +159,9 @@ CLAUSES: tuple[Clause, ...] = _clauses(
     )),
     ("States", (
         # C31
-        "The state is the point where play waits, the generator, the end condition, the fields, and the frames of the "
-        "procedures that have been entered and not left. There is nothing else: a copied state has the same future.",
+        "The state is the point where play waits, the generator, the end condition, the fields, the frames of the "
+        "procedures that have been entered and not left, and where play waits for chance the steps taken since the "
+        "last decision. There is nothing else: a copied state has the same future.",
         # C32
         "The same calls on equal states give equal states, events, options and faults. Two states are equal if their "
         "canonical forms are: what play can no longer read is 0 there. Play may go on from a canonical form.",
@@ -179,8 +181,14 @@ class Engine(Protocol):
     def program(self) -> Program:
         """The program it plays."""
 
-    def start(self, seed: int, events: list[Event] | None = None, asking: bool = False) -> State:
-        """A new game, played on to its first decision (or, if `asking`, its first chance event)."""
+    @property
+    def layout(self) -> Layout:
+        """How its states are laid out: that of `layout.py`, for every engine."""
+
+    def start(self, seed: int, events: list[Event] | None = None, asking: bool = False,
+              fields: Mapping[str, Sequence[int]] | None = None) -> State:
+        """A new game, played on to its first decision (or, if `asking`, its first chance event). `fields` says what
+        some fields hold at the start."""
 
     def decision(self, state: State) -> Choose | None:
         """The decision a state waits at, if any."""
@@ -214,6 +222,9 @@ class Engine(Protocol):
 
     def refusals(self, state: State, way: Alternative, element: int) -> list[int]:
         """The origins of the guards that forbid an alternative's element."""
+
+    def register(self, state: State, register: Reg) -> int:
+        """The value of a register that is kept where a state waits."""
 
     def canonical(self, state: State) -> State:
         """The state without what no longer matters."""

@@ -46,6 +46,13 @@ ENTRIES = 4096
 STEPS = 2000
 
 
+@dataclass(slots=True)
+class Budget:
+    """How many operations may still be computed beforehand, in all functions of a program together."""
+
+    left: int = 1_000_000
+
+
 @dataclass(frozen=True, slots=True)
 class _Input:
     """A parameter, or a field loaded at a parameter (or without an index)."""
@@ -59,9 +66,10 @@ class _NoAnswer(Exception):
     """The function cannot be computed beforehand for some inputs."""
 
 
-def tabulate(function: Function, fields: dict[str, Field], tables: dict[str, Table], domains: dict[str, Domain]
-             ) -> tuple[Function, Table, Domain] | None:
-    """The function as a lookup, with its table and the table's domain; None if it has too many inputs."""
+def tabulate(function: Function, fields: dict[str, Field], tables: dict[str, Table], domains: dict[str, Domain],
+             budget: Budget | None = None) -> tuple[Function, Table, Domain] | None:
+    """The function as a lookup, with its table and the table's domain; None if it has too many inputs, or takes more
+    than is left of the budget."""
     if len(function.blocks) < 2:
         return None
     inputs = _inputs(function, fields)
@@ -73,8 +81,9 @@ def tabulate(function: Function, fields: dict[str, Field], tables: dict[str, Tab
         total *= size
     if total > ENTRIES:
         return None
+    budget = budget or Budget()
     try:
-        values = [_compute(function, inputs, combination, tables)
+        values = [_compute(function, inputs, combination, tables, budget)
                   for combination in product(*(range(i.type.low, i.type.high + 1) for i in inputs))]
     except _NoAnswer:
         return None
@@ -130,7 +139,8 @@ def _ops(function: Function) -> Iterator[Op]:
         yield from block.ops
 
 
-def _compute(function: Function, inputs: list[_Input], combination: tuple[int, ...], tables: dict[str, Table]) -> int:
+def _compute(function: Function, inputs: list[_Input], combination: tuple[int, ...], tables: dict[str, Table],
+             budget: Budget) -> int:
     """The result for one combination of inputs."""
     registers: dict[Reg, int] = {}
     loads: dict[tuple[str | None, Reg | None], int] = {}
@@ -142,6 +152,9 @@ def _compute(function: Function, inputs: list[_Input], combination: tuple[int, .
             loads[given.field, given.parameter] = value
     block = 0
     for _ in range(STEPS):
+        budget.left -= len(function.blocks[block].ops) + 1
+        if budget.left < 0:
+            raise _NoAnswer
         for op in function.blocks[block].ops:
             target = written(op)
             assert target is not None

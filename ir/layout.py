@@ -1,7 +1,8 @@
 """The state of a program as one array of integers: which slot holds what.
 
 Slot 0 is the point where play stands (a block number of the whole program, or -1 when the game is over),
-slot 1 the seeded generator, slot 2 the end condition that fired (-1 for none). Then come the fields, then the
+slot 1 the seeded generator, slot 2 the end condition that fired (-1 for none; at a chance event, -1 less the steps
+taken since the last decision, which no roll gives back). Then come the fields, then the
 frames: for each procedure a return point and the registers that must survive a wait. There is no recursion,
 so a procedure needs one frame, and the array has a fixed size. Every engine uses this layout.
 """
@@ -89,6 +90,19 @@ def frames(layout: Layout, state: list[int]) -> Iterator[tuple[int, tuple[int, .
     while point in needed:
         yield point, needed[point]
         point, needed = state[layout.returns[layout.points[point][0]]], layout.returning
+
+
+def can_wait_at(layout: Layout, state: list[int]) -> bool:
+    """Whether the point of a state is one where play waits, or its end, and the points it returns to exist."""
+    point, needed = state[POINT], layout.waiting
+    for _ in range(len(layout.returns) + 1):
+        if point == OVER:
+            return True
+        if point not in needed:
+            return False
+        needed = layout.returning
+        point = state[layout.returns[layout.points[point][0]]]
+    return False
 
 
 def canonical(layout: Layout, state: list[int]) -> list[int]:

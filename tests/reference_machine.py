@@ -87,7 +87,7 @@ class Machine:
     def start(self, seed: int, asking: bool = False) -> None:
         self.fields = {f.name: list(f.start) for f in self.program.fields.values()}
         self.generator = seed & MASK
-        self.asking = asking
+        self.asking, self.steps = asking, 0
         self.frames = [Frame(self.program.functions[self.program.main], {})]
         self._run()
 
@@ -158,7 +158,8 @@ class Machine:
         state = [0] * layout.size
         state[POINT] = OVER if not self.frames else layout.blocks[self.frames[-1].function.name] + self.frames[-1].block
         state[GENERATOR] = self.generator
-        state[REASON] = -1 if self.reason is None else layout.reasons.index(self.reason)
+        waits = isinstance(self.waiting, Roll)
+        state[REASON] = layout.reasons.index(self.reason) if self.reason is not None else -1 - self.steps * waits
         for name, values in self.fields.items():
             state[layout.fields[name]:layout.fields[name] + len(values)] = values
         back = OVER
@@ -172,13 +173,15 @@ class Machine:
         return state
 
     def evaluate(self, function: str, args: tuple[int, ...] = ()) -> int:
-        self.steps = 0
-        return self._call(function, args)
+        taken, self.steps = self.steps, 0
+        try:
+            return self._call(function, args)
+        finally:
+            self.steps = taken
 
     # -- control
 
     def _run(self) -> None:
-        self.steps = 0
         while self.frames:
             frame = self.frames[-1]
             block = frame.function.blocks[frame.block]
@@ -190,6 +193,7 @@ class Machine:
                 case Choose(origin=origin):
                     if not self.options():
                         raise Fault(origin, "nothing to choose from")
+                    self.steps = 0
                     return
                 case Roll(origin=origin, to=to, target=target):
                     outcomes = self.outcomes()

@@ -135,6 +135,13 @@ def test_outside_libraries_stay_where_they_belong() -> None:
     assert wrong == []
 
 
+def test_engines_are_chosen_in_one_place() -> None:
+    """Everything else that plays knows what engines have in common: `ludex.ir.contract`."""
+    knowing = {file for file, package in SOURCES.items() if package in ("ludex", "ludex.cli")
+               for _, name in imports((ROOT / file).read_text(encoding="utf-8")) if package_of(name) == "ludex.interpreter"}
+    assert knowing == {"api/engines.py"}
+
+
 def test_no_package_is_imported_under_its_folder() -> None:
     """`import dsl` from the root would load a second copy of `ludex.dsl`."""
     wrong = []

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ludex.validator import structure
+from ludex.validator import size, structure
 from ludex.validator.checks import Check, Context, Outcome, run_checks
 
 __all__ = ["CHECKS", "Check", "Context", "Outcome", "run_checks"]
 
 #: All checks that play no games, in the order they run: a module a group.
-CHECKS: tuple[Check, ...] = (*structure.CHECKS,)
+CHECKS: tuple[Check, ...] = (*structure.CHECKS, *size.CHECKS)

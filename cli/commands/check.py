@@ -1,9 +1,10 @@
 """Check rule sets for mistakes, and for what their rulebook leaves open.
 
 PATH is a folder of rule files, a file in one, a folder that holds such folders, or the name of a bundled
-game. CODES are codes (LX414), beginnings of codes (LX4) or names, with commas between them. Exit code 1 if
-there is an error, also if nothing was there to check; with --strict also if there is a warning. Exit code 2
-if a check itself broke down.
+game. Such folders are those with a `game.yaml`; they are looked for 4 levels deep, not behind links and not in
+hidden folders. Scenarios are read, and not run. CODES are codes (LX414), beginnings of codes (LX4) or names, with
+commas between them. Exit code 1 if there is an error, also if nothing was there to check; with --strict also if
+there is a warning. Exit code 2 if a check itself broke down.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def look(
     reports = {str(rule_set): ludex.examine(rule_set) for rule_set in rule_sets}
     found = [finding for report in reports.values() for finding in report.findings]
     checked = [name for name, report in reports.items()
-               if not any(finding.code == NOTHING_CHECKED for finding in report.findings)]
+               if not any(unread(finding, report.path) for finding in report.findings)]
     if not reports:
         found += [nothing_checked(Path(entry.path), entry.reason) for entry in skipped]
     silenced = [entry for report in reports.values() for entry in report.silenced]
@@ -85,6 +86,13 @@ def look(
         gate=("error", "warning") if strict else ("error",),
         broken=any(finding.code == INTERNAL for finding in found),
     )
+
+
+def unread(finding: ludex.Finding, place: Path) -> bool:
+    """Whether a finding says that rules could not be read at all; what belongs to them is another matter."""
+    file = Path(finding.file)
+    beside = file.parent == place and file.suffix in (".yaml", ".yml")
+    return finding.code == NOTHING_CHECKED and (file == place or beside)
 
 
 def known_before(

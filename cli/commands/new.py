@@ -40,11 +40,14 @@ def command(name: str, template: str) -> None:
     place = locate(template)
     source = rules.catalogue()[place] if isinstance(place, str) else place
     title = target.name.replace("_", " ").capitalize()
-    with tempfile.TemporaryDirectory(dir=target.absolute().parent, prefix=".new-") as beside:
-        made = Path(beside) / target.name
-        copy(source, made)
-        rename(made, target.name, title)
-        made.rename(target)
+    try:
+        with tempfile.TemporaryDirectory(dir=target.absolute().parent, prefix=".new-") as beside:
+            made = Path(beside) / target.name
+            copy(source, made)
+            rename(made, target.name, title)
+            made.rename(target)
+    except OSError as fault:
+        raise Fault(f"'{target}' cannot be made: {(fault.strerror or str(fault)).lower()}", "file") from None
     out = console()
     out.print(f"made {target}, which starts as a copy of {template}; next:")
     for line in (f"ludex check {target}", f"ludex test {target}", f"ludex play {target} --seat 1=human"):
@@ -52,13 +55,19 @@ def command(name: str, template: str) -> None:
 
 
 def copy(source: Path, target: Path) -> None:
-    """The rule files of a game, and nothing else that may lie in its folder."""
-    for path in sorted(source.rglob("*")):
-        inside = path.relative_to(source)
-        hidden = any(part.startswith(".") for part in inside.parts)
-        if path.is_file() and path.suffix in COPIED and not hidden:
-            (target / inside).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, target / inside)
+    """The rule files of a game, its rulebook and its scenarios, and nothing else that may lie in its folder."""
+    home = source if source.is_dir() else source.parent
+    beside = [path for path in home.iterdir() if source.is_dir() or path.name == "source.md"]
+    inside = home / "scenarios"
+    beside += inside.iterdir() if inside.is_dir() else ()
+    beside = [path for path in beside if path.suffix in COPIED and not path.name.startswith(".")]
+    wanted = {path: path.relative_to(home) for path in beside}
+    if source != home:
+        wanted[source] = Path("game.yaml")
+    for path, place in wanted.items():
+        if path.is_file():
+            (target / place).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target / place)
 
 
 def rename(folder: Path, name: str, title: str) -> None:

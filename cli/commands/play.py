@@ -2,18 +2,20 @@
 
 A seat is played by a person (--seat 1=human) or by a program: random takes any option, greedy looks one
 step ahead. Without a person the game plays itself and tells what happens, with the passage of the
-rulebook behind each event. With --record the game is written to a file, also when it is left early;
---resume takes such a game up again and goes on recording into the same file.
+rulebook behind each event. With --record the game is written to a new file, also when it is left early;
+--resume takes such a game up again and goes on recording into the same file, or into a new one that --record
+names. No other file is ever written over.
 """
 
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludex.cli.output import Fault, console, failed, format_option, write_json
+from ludex.cli.output import Fault, console, error, failed, format_option, write_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -45,13 +47,19 @@ def command(
     from ludex.cli import records
 
     as_json = form == "json"
-    record = record or resume
-    if record:
-        records.check_writable(record)
-    if resume:
+    if resume is not None:
+        records.see(resume)
+    record = resume if record is None else record
+    if record is not None:
+        records.check_target(record, resume)
+    if resume is not None:
         if game or players or rulings or parameters or seed is not None:
             raise Fault("--resume takes the game, its players, rulings, parameters and seed from the record")
-        match = records.replay(resume, as_json=as_json)
+        played = records.replay(resume, as_json=as_json)
+        match = played.match
+        if played.notes and Path(str(record)).exists():
+            raise Fault(f"the rules are not those that '{resume}' was recorded by, so it stays as it is; "
+                        f"`--record FILE` goes on in another file")
         if not seats and match.decision is not None:
             raise Fault(f"who plays on? The record does not say; name at least one seat, as in "
                         f"`ludex play --resume {resume} --seat 1=human`")
@@ -62,7 +70,7 @@ def command(
     kinds = kinds_of(match, seats)
     if as_json and "human" in kinds:
         raise Fault("a person cannot play with --format json")
-    Table(match, kinds, record, limit, as_json).play()
+    Table(match, kinds, record, limit, as_json).play(new=record is not None and not Path(record).exists())
 
 
 def start(
@@ -84,7 +92,17 @@ def start(
     except ludex.BadStart as fault:
         raise Fault(str(fault)) from None
     except ludex.RuleFault as fault:
-        raise Fault(f"the rules do not come to a first decision: {fault}") from None
+        message = f"the rules do not come to a first decision: {fault}"
+        if as_json:
+            write_json({"version": 1, "error": fault_data(fault, message)})
+        click.echo(f"Error: {message}", err=True)
+        failed()
+
+
+def fault_data(fault: ludex.RuleFault, message: str) -> dict[str, Any]:
+    """A fault of the rules as the JSON of a command holds it, with its place."""
+    return error("fault", message, rule=fault.rule, passage=fault.passage, file=fault.file, line=fault.line,
+                 invariant=fault.invariant)
 
 
 def kinds_of(match: ludex.Match, seats: tuple[str, ...]) -> list[str]:
@@ -127,31 +145,47 @@ class Table:
             for seat, kind in enumerate(kinds)
         ]
 
-    def play(self) -> None:
+    def play(self, new: bool) -> None:
+        """Play on and tell how it ended. With `new` the record is begun before anything is played."""
         import ludex
+        from ludex.cli import records
         from ludex.cli.narrate import match_data, tell_result
         from ludex.cli.person import Leave
 
+        if new and self.record is not None:
+            records.keep(self.match, self.record, new=True)
         if not self.as_json:
             self.greet()
+        problem: dict[str, Any] | None = None
+        unsaved: Fault | None = None
+        left: Leave | None = None
         try:
-            finished = self.run()
+            if not self.run():
+                problem = error("limit", f"the game was not over after {self.limit} decisions")
         except Leave as reason:
-            self.out.print(f"{reason}; the game is not over")
-            self.say_where()
-            return
+            left = reason
         except ludex.RuleFault as fault:
-            click.echo(f"Error: the rules leave the game without an answer: {fault}", err=True)
-            failed()
+            problem = fault_data(fault, f"the rules leave the game without an answer: {fault}")
         finally:
-            self.keep()
+            try:
+                self.keep()
+            except Fault as fault:
+                unsaved = fault
         if self.as_json:
-            write_json(match_data(self.match))
+            if unsaved is not None and problem is None:
+                problem = error(unsaved.kind, unsaved.message)
+            document = match_data(self.match)
+            write_json(document if problem is None else {**document, "error": problem})
+        elif left is not None:
+            self.out.print(f"{left}; the game is not over")
         else:
             tell_result(self.out, self.match)
+        if unsaved is not None:
+            raise unsaved
+        if not self.as_json:
             self.say_where()
-        if not finished:
-            click.echo(f"Error: the game was not over after {self.limit} decisions", err=True)
+        if problem is not None:
+            click.echo(f"Error: {problem['message']}", err=True)
             failed()
 
     def run(self) -> bool:
@@ -164,7 +198,7 @@ class Table:
             seat = match.decision.player
             match.apply(self.agents[seat].choose(match, seat))
             if seat in self.persons:
-                self.keep()
+                self.keep_on()
             self.report()
         return match.decision is None
 
@@ -189,8 +223,15 @@ class Table:
         """Write the record, if one is kept."""
         from ludex.cli import records
 
-        if self.record:
-            records.save(self.match, self.record)
+        if self.record is not None:
+            records.keep(self.match, self.record)
+
+    def keep_on(self) -> None:
+        """The same in the middle of a person's game, which goes on where it cannot be written just now."""
+        try:
+            self.keep()
+        except Fault as fault:
+            click.echo(f"Warning: {fault.message}", err=True)
 
     def greet(self) -> None:
         match = self.match
@@ -203,5 +244,5 @@ class Table:
         self.out.print()
 
     def say_where(self) -> None:
-        if self.record:
+        if self.record is not None:
             self.out.print(f"the game is in {self.record}", style="dim")

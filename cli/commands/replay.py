@@ -20,7 +20,7 @@ def command(record: str, to: int | None, form: str) -> None:
     from ludex.cli import narrate, records
     from ludex.cli.views import view_lines
 
-    match = records.replay(record, to, as_json=form == "json")
+    match = records.replay(record, to, as_json=form == "json").match
     done = len(match.history)
     if form == "json":
         write_json({**narrate.match_data(match), "verified": True})

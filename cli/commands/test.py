@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from ludex.cli.output import console, failed, format_option, plain, write_json
+from ludex.cli.output import console, error, failed, format_option, plain, write_json
 
 MARKS = {"passed": ("passed", "green"), "failed": ("FAILED", "bold red"), "skipped": ("skipped", "yellow"),
          "error": ("ERROR", "bold red")}
@@ -25,24 +25,23 @@ MARKS = {"passed": ("passed", "green"), "failed": ("FAILED", "bold red"), "skipp
 @click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that passed, too, and what is not covered.")
 def command(paths: tuple[str, ...], word: str | None, form: str, verbose: bool) -> None:
     import ludex
+    from ludex.cli import loading
     from ludex.cli.rule_sets import places_in
 
     places = [place for path in paths for place in places_in(path)]
     try:
         report = ludex.scenario.run(places, word=word)
     except ludex.RuleErrors as broken:
-        from ludex.cli import findings
-
-        findings.show(broken.findings, list(paths), as_json=form == "json")
-        failed()
+        loading.tell_broken(broken, paths, form == "json")
     document = plain({"summary": report.summary, "scenarios": report.scenarios, "coverage": report.coverage,
                       "findings": [finding.to_json() for finding in report.findings]})
+    nothing = "no scenario was found, so nothing was tested"
     if form == "json":
-        write_json(document)
+        write_json(document if document["scenarios"] else {**document, "error": error("nothing", nothing)})
     else:
         show(document, verbose)
     if not document["scenarios"]:
-        click.echo("Error: no scenario was found, so nothing was tested", err=True)
+        click.echo(f"Error: {nothing}", err=True)
         failed()
     if document["summary"]["failed"] or document["summary"]["error"]:
         failed()

@@ -51,7 +51,7 @@ class RollDie(Word):
     def lower(at: Lowering, name: h.NewName, low: h.Number, high: h.Number) -> None:
         rolled = at.b.roll(low, high, seen=at.b.everything(SEATS))
         at.bind(name, rolled)
-        at.tell("{@} rolls {}", [rolled])
+        at.tell("{@} rolls {}", [rolled], plain="number")
 
 
 WORDS = (PickAtRandom, RollDie)

@@ -49,6 +49,7 @@ class EndTheGame(Word):
     @staticmethod
     def lower(at: Lowering) -> None:
         at.tell("the game ends", [])
+        at.scene.no_tie(at)
         at.b.end(at.rule.name)
 
 

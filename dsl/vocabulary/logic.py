@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludex.dsl import types
 from ludex.dsl.lowering import Lowering
-from ludex.dsl.typed import Apply, TypedExpr
+from ludex.dsl.typed import Apply, Argument, Chosen, TypedExpr, Use
 from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Type
 from ludex.dsl.vocabulary import handles as h
 from ludex.dsl.vocabulary.word import Mismatch, Word
@@ -167,6 +167,7 @@ class Less(Truth):
     phrase = "{left} < {right}"
     sort = "operator"
     level = "comparison"
+    greater = ("right", "left")
     example = "if pot < 3:"
 
     @classmethod
@@ -184,6 +185,7 @@ class More(Truth):
     phrase = "{left} > {right}"
     sort = "operator"
     level = "comparison"
+    greater = ("left", "right")
     example = "if pot > 3:"
 
     @classmethod
@@ -201,6 +203,7 @@ class AtMost(Truth):
     phrase = "{left} <= {right}"
     sort = "operator"
     level = "comparison"
+    greater = ("right", "left")
     example = "if pot <= 3:"
 
     @classmethod
@@ -218,6 +221,7 @@ class AtLeast(Truth):
     phrase = "{left} >= {right}"
     sort = "operator"
     level = "comparison"
+    greater = ("left", "right")
     example = "if pot >= 3:"
 
     @classmethod
@@ -236,6 +240,10 @@ def _reaches(node: Apply, value: str, bound: str, strict: bool) -> tuple[Apply, 
     return None
 
 
+def _is_chosen(set: Argument, chosen: Chosen) -> bool:
+    return isinstance(set, Use) and set.local is chosen.local
+
+
 class IsEmpty(Truth):
     """Holds when a zone or set has nothing in it."""
 
@@ -243,6 +251,10 @@ class IsEmpty(Truth):
     sort = "operator"
     level = "comparison"
     example = "if deck is empty:"
+
+    @classmethod
+    def counted(cls, node: Apply, chosen: Chosen) -> bool:
+        return _is_chosen(node.arguments["set"], chosen)
 
     @staticmethod
     def lower(at: Lowering, set: h.Elements) -> Value:
@@ -256,6 +268,10 @@ class IsNotEmpty(Truth):
     sort = "operator"
     level = "comparison"
     example = "if deck is not empty:"
+
+    @classmethod
+    def counted(cls, node: Apply, chosen: Chosen) -> bool:
+        return _is_chosen(node.arguments["set"], chosen)
 
     @staticmethod
     def lower(at: Lowering, set: h.Elements) -> Value:

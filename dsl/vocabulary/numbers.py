@@ -149,6 +149,17 @@ class CountOf(Word):
     def result(cls, given: dict[str, Type]) -> Type:
         return Number(0, MOST)
 
+    @classmethod
+    def counted(cls, node: typed.Apply, chosen: typed.Chosen) -> bool:
+        parts = _parts(node.arguments["set"])
+        others = [p for p in parts if not (isinstance(p, typed.Use) and p.local is chosen.local)]
+        # A zone has all of what is chosen from one zone in it, or nothing.
+        source = chosen.source
+        lies = (source,) if isinstance(source, typed.Place) else source.lies if isinstance(source, typed.Apply) else ()
+        in_one = lies is not None and [place.every for place in lies] == [False]
+        apart = not others or in_one and all(isinstance(part, typed.Place) for part in others)
+        return len(others) < len(parts) and apart
+
     @staticmethod
     def lower(at: Lowering, set: h.AtomSet) -> Value:
         return at.b.count(set)

@@ -77,6 +77,8 @@ class Word:
     conjunction: ClassVar[bool] = False
     #: Whether its value is the set of all that is in any of its parameters.
     unites_sets: ClassVar[bool] = False
+    #: For a comparison of numbers that differ: which is to be the greater, and which the smaller.
+    greater: ClassVar[tuple[str, str] | None] = None
 
     def __init_subclass__(cls) -> None:
         if not cls.phrase:
@@ -126,6 +128,11 @@ class Word:
         """If the word adds up a value over what is chosen and perhaps other items: that value, and its second
         argument."""
         return None
+
+    @classmethod
+    def counted(cls, node: Apply, chosen: Chosen) -> bool:
+        """Whether the word asks nothing of what is chosen but how many there are."""
+        return False
 
     @classmethod
     def variants(cls) -> list[list[Part]]:

@@ -101,3 +101,66 @@ def test_of_several_ways_the_one_that_came_closest_says_why_not() -> None:
                     refused += 1
             match.apply(choice.choice(decision.options))
     assert refused > 10
+
+
+# -- why a move is refused, in the words in which it was asked
+
+
+def test_done_at_the_end_is_asked_for(match: ludex.Match) -> None:
+    """A move that says that it is complete is refused where it cannot be, with the reason of the whole."""
+    refusal = match.why_not("show Ace; done")
+    assert refusal is not None
+    assert "total weight of cards for you >= 3" in refusal.reason
+    assert refusal.passage == "show.1"
+    assert match.why_not("show Ace; King; done") is None
+    assert match.why_not("show Ace") is None
+    assert match.why_not("give Ace; King; done") is None
+
+
+def test_an_element_that_comes_later_in_order(toy: Path) -> None:
+    file = toy / "game.yaml"
+    text = file.read_text(encoding="utf-8").replace("for you >= 3", "for you >= 6")
+    file.write_text(text.replace("draw 1 from deck", "draw 3 from deck"), encoding="utf-8")
+    game = ludex.load(toy)
+    for seed in range(100):
+        match = game.start(seed=seed)
+        match.apply("blue")
+        match.apply("blue")
+        if sorted(match.view(0)["state"]["hand"]["P1"]["items"]) == ["Ace", "Duke", "King"]:
+            break
+    assert [option.words for option in match.decision.options] == ["show Ace", "pass"]
+    refusal = match.why_not("show King")
+    assert refusal is not None
+    assert "`King` alone is not enough" in refusal.reason
+    assert "`show Ace; Duke; King`" in refusal.reason
+    assert refusal.passage == "show.1"
+
+
+def test_an_action_by_its_name_alone(match: ludex.Match) -> None:
+    possible = match.why_not("show")
+    assert possible is not None
+    assert possible.reason.startswith("`show` is possible, but not alone: `show Ace`")
+    refused = match.copy()
+    refused.apply("show Ace")
+    refused.apply("Duke")
+    refused.apply("King")
+    assert refused.decision is not None
+    assert refused.decision.player == 1
+
+
+def test_why_an_action_alone_is_impossible(toy: Path) -> None:
+    file = toy / "game.yaml"
+    file.write_text(file.read_text(encoding="utf-8").replace("for you >= 3", "for you >= 9"), encoding="utf-8")
+    match = ludex.load(toy).start(seed=1)
+    match.apply("blue")
+    match.apply("blue")
+    refusal = match.why_not("show")
+    assert refusal is not None
+    assert "total weight of cards for you >= 9" in refusal.reason
+    assert refusal.passage == "show.1"
+
+
+def test_an_element_whose_action_is_left_out(match: ludex.Match) -> None:
+    refusal = match.why_not("Ace")
+    assert refusal is not None
+    assert refusal.reason in ("that is `show Ace` here", "that is `give Ace` here")

@@ -318,10 +318,10 @@ def test_a_file_that_is_no_record(tmp_path: Path, data: bytes) -> None:
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert str(bad(tmp_path / "missing")) == "there is no such file"
-    assert str(bad(tmp_path)) == "this is not a file"
+    assert str(bad(tmp_path)) == "the file cannot be read: it is a folder"
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    assert str(bad(pipe)) == "this is not a file"
+    assert str(bad(pipe)) == "the file cannot be read: it is a pipe"
     assert str(bad("a\0b")) == "there is no such file"
 
 
@@ -457,3 +457,35 @@ def test_rules_with_errors_are_told_as_findings(toy: Path, toy_record: Path) -> 
 def test_rules_where_somebody_has_nothing_to_choose(toy: Path, toy_record: Path) -> None:
     changed_rules(toy, "from colours", "from colours where luck is 9")
     assert "no option" in str(bad(toy_record)) or "the rules have no answer" in str(bad(toy_record))
+
+
+@pytest.mark.parametrize(("key", "value"), [
+    ("title", "Hog"), ("language", 2), ("rulings", {}), ("changed", {"lead_must_bid": "mandatory"}), ("parameters", {}),
+])
+def test_every_stated_field_is_verified(key: str, value: Any) -> None:
+    game = ludex.load("carving_up_china")
+    header, *others = record.lines(play(game.start(seed=4), most=3))
+    if key == "parameters":
+        header, *others = record.lines(play(ludex.load("pig").start(seed=4), most=3))
+    if key == "changed":
+        value = {"lead_must_bid": header["rulings"]["lead_must_bid"]}
+    assert header[key] != value
+    told = bad("".join(json.dumps(line) + "\n" for line in ({**header, key: value}, *others)))
+    assert told.line == 1
+    assert key in str(told)
+
+
+def test_only_a_record_is_written_over(tmp_path: Path) -> None:
+    match = play(ludex.load("pig").start(seed=4), most=3)
+    path = tmp_path / "game.jsonl"
+    record.write(match, path, new=True)
+    begun = path.read_bytes()
+    with pytest.raises(FileExistsError, match=str(path)):
+        record.write(match, path, new=True)
+    record.write(play(match, most=3), path)
+    assert path.read_bytes() != begun
+    path.write_text("mine", encoding="utf-8")
+    with pytest.raises(FileExistsError, match=str(path)):
+        record.write(match, path)
+    assert path.read_text(encoding="utf-8") == "mine"
+    assert list(tmp_path.iterdir()) == [path]

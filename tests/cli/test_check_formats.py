@@ -131,7 +131,7 @@ def test_junit_has_a_case_for_each_file(run, leaky: str) -> None:
     pig = ludex.rules.catalogue()["pig"]
     assert cases(done.out) == {
         "leaky/game.yaml": ["system-out"], "check of citations": ["skipped"],
-        (pig / "game.yaml").as_posix(): [], (pig / "source.md").as_posix(): [],
+        **{(pig / name).as_posix(): [] for name in ("game.yaml", "scenarios/turns.yaml", "source.md")},
     }
     assert "LX414" in done.out
     strict = run("check", leaky, "--strict", "--format", "junit")

@@ -81,7 +81,6 @@ def test_a_reader_that_goes_away() -> None:
         ["play", "pig", "--ruling", "no_such=reading"],
         ["play", "pig", "--parameter", "target=lots"],
         ["play", "pig", "--record", "no_such_folder/game.record"],
-        ["play", "pig", "--seat", "1=human", "--format", "json"],
         ["play", "pig", "--resume", "pig.record"],
         ["replay", "no_such_record"],
         ["check"],

@@ -53,7 +53,7 @@ class Sitting:
         monkeypatch.setattr(sys, "stdout", self.paper)
         self.terminal = Terminal(out, self.save, shared=seats > 1)
 
-    def save(self, _match: object, path: str) -> None:
+    def save(self, _match: object, path: str, _new: bool) -> None:
         if "/" in path:
             raise FileNotFoundError(2, "No such file or directory", path)
         self.saved.append(path)

@@ -175,6 +175,8 @@ DRAWS = {
     "all or nothing, too few": (1, 1, {"short": ", when short: draw nothing"}, (0, 1, 1)),
     "all or nothing, enough together": (1, 4, {"short": ", when short: draw nothing"}, (3, 2, 0)),
     "all or nothing, never refilled": (1, 4, {"refill": "", "short": ", when short: draw nothing"}, (0, 1, 4)),
+    "all or nothing, refilled with nothing": (
+        1, 4, {"refill": ", when empty: move discard to box", "short": ", when short: draw nothing"}, (0, 1, 4)),
 }
 
 

@@ -369,8 +369,29 @@ def test_the_budget_is_a_million_steps() -> None:
     assert fault is not None and fault.origin == 3
 
 
+@clause("C17", "C33")
+@pytest.mark.parametrize("asking", [False, True])
+def test_a_roll_gives_no_step_back(asking: bool) -> None:
+    def main(b: Builder) -> None:
+        pause(b)
+        for origin, number in ((1, 400_000), (2, 400_000), (3, 300_000)):
+            b.roll(b.const(1), b.const(1))
+            at(b, origin)
+            steps(b, number)
+        emit(b, b.const(1))
+
+    engine = Engine(Tiny().main(main))
+    state = engine.start(1, asking=asking)
+    with pytest.raises(contract.Fault) as caught:
+        engine.choose(state, engine.options(state)[0], asking=asking)
+        for _ in range(3):
+            state = engine.canonical(state)
+            engine.resolve(state, 1, asking=asking)
+    assert caught.value.origin == 3
+
+
 @clause("C17")
-def test_the_budget_is_full_again_after_a_wait() -> None:
+def test_the_budget_is_full_again_after_a_decision() -> None:
     def main(b: Builder) -> None:
         steps(b, 600_000)
         pause(b)

@@ -18,7 +18,7 @@ from side_by_side import FEW, attempt, side_by_side
 
 from ludex.interpreter import translate
 from ludex.interpreter.engine import Engine
-from ludex.ir import builder
+from ludex.ir import computing
 from ludex.ir.contract import Event
 from ludex.ir.verify import verify
 
@@ -61,7 +61,7 @@ def test_short_functions_written_where_they_are_called(number: int) -> None:
     """A program is the same game whether or not short functions are called."""
     inlined = random_program(random.Random(number))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(builder, "INLINE", 0)
+        patch.setattr(computing, "INLINE", 0)
         called = random_program(random.Random(number))
     assert inlined.origins == called.origins
     assert trace(Engine(inlined), number) == trace(Engine(called), number)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -32,6 +34,15 @@ CONDITIONS: dict[str, tuple[str, Callable[[int], Holds]]] = {
              lambda n: lambda worths: sum(worths) >= n and len(worths) < 3),
     "with others": (" where total worth of (them together with other) > {n}",
                     lambda n: lambda worths: sum(worths) > n),
+    "few and cheap": (" where total worth of them <= {n} and count of them > 1",
+                      lambda n: lambda worths: sum(worths) <= n and len(worths) > 1),
+    "between": (" where {n} > total worth of them and total worth of them >= {n} - 1",
+                lambda n: lambda worths: n > sum(worths) >= n - 1),
+    "by number": (" where total worth of them >= 2 * count of them - {n}",
+                  lambda n: lambda worths: sum(worths) >= 2 * len(worths) - n),
+    "none or three": (" where them is empty or count of them is 3", lambda n: lambda worths: len(worths) in (0, 3)),
+    "so many in all": (" where count of (them together with nothing) is {n} and them is not empty",
+                       lambda n: lambda worths: len(worths) == n > 0),
     "highest": (" where highest worth of them >= {n}", lambda n: lambda worths: max(worths, default=0) >= n),
     "each": (" where every c in them where worth of c <= {n}", lambda n: lambda worths: all(w <= n for w in worths)),
 }
@@ -70,7 +81,7 @@ def start(folder: Path, kinds: tuple[Kind, ...], hand: int, table: int, asking: 
           ) -> ludex.Match:
     """The match in which P1 is asked."""
     line, sections = (text.format(choice=choice) for text in ASKING[asking])
-    sections += "values:\n  other: {is: table without table}\n"
+    sections += "values:\n  other: {is: table without table}\n  nothing: {is: table without table}\n"
     game = load(folder, rules(kinds, hand, table, line, sections))
     verify(game.program(2))
     return game.start(players=2, seed=seed)
@@ -154,6 +165,45 @@ def test_the_fast_look_ahead_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyP
     start(tmp_path, kinds, 4, 0, "choose", "one or more them from hand where total worth of them is 3", 1)
     assert found
     assert not any(found)
+
+
+#: Conditions on a whole set in which one set of each size tells enough -> how many there are in the one chosen.
+OF_A_SIZE = {
+    "any number of them from hand where count of them is 3": 3,
+    "any number of them from hand where count of (them together with table) <= 2 and them is not empty": 2,
+    "exactly 3 them from hand where total worth of them >= 114": 3,
+    "up to 4 them from hand where total worth of them <= 10 and count of them >= 4": 4,
+    "one or more them from (card in hand where worth of card > 3) where total worth of them < 23 and count of them is 4":
+        4,
+}
+
+
+@pytest.mark.parametrize("choice", OF_A_SIZE)
+def test_one_set_of_each_size_is_enough_for_a_hand_of_forty(choice: str, tmp_path: Path) -> None:
+    kinds = tuple(Kind(f"K{n}", n, 1) for n in range(1, 41))
+    begin = time.process_time()
+    match = start(tmp_path, kinds, 40, 0, "choose", choice, 1)
+    pick = random.Random(1)
+    while match.decision is not None:
+        match.apply(pick.choice([o for o in match.decision.options if o.id != "done"] or match.decision.options))
+    assert time.process_time() - begin < 30
+    chosen = fields(match)["out"]
+    assert isinstance(chosen, list)
+    assert len(chosen) == OF_A_SIZE[choice]
+
+
+def test_too_many_sets_to_try_are_a_fault(tmp_path: Path) -> None:
+    kinds = tuple(Kind(f"K{n}", n, 1) for n in range(1, 41))
+    begin = time.process_time()
+    with pytest.raises(ludex.RuleFault, match="more than 300000 sets would have to be tried to see what can be chosen"):
+        start(tmp_path, kinds, 40, 0, "choose", "one or more them from hand where total worth of them is 821", 1)
+    assert time.process_time() - begin < 30
+
+
+def test_copies_are_not_tried_one_by_one(tmp_path: Path) -> None:
+    kinds = tuple(Kind(f"K{n}", n, 10) for n in (2, 4, 6, 8))
+    match = start(tmp_path, kinds, 40, 0, "may", "one or more them from hand where total worth of them is 201", 1)
+    assert match.decision is None
 
 
 @pytest.mark.parametrize(("choice", "hand", "wanted"), [

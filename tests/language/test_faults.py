@@ -35,15 +35,20 @@ FAULTS: dict[str, tuple[str, int, str]] = {
     "a value of a player out of its range": (
         "add 1 to pot\nsubtract 1 from points of P1", 2, "`points` would become -1, outside 0 to 1000"),
     "a choice from nothing": (
-        "for starter:\n    choose card from hand", 2, "somebody must choose here and has no option"),
+        "for starter:\n    choose card from hand", 2,
+        "somebody must choose here and has no option (choose card)"),
     "a choice that nothing fulfils": (
         "draw 3 from deck to hand of starter\nfor starter:\n    choose card from hand where rank of card > 3", 3,
-        "somebody must choose here and has no option"),
+        "somebody must choose here and has no option (choose card)"),
     "a choice of more than there are": (
         "draw 3 from deck to hand of starter\nfor starter:\n    choose exactly 4 things from hand", 3,
-        "somebody must choose here and has no option"),
+        "somebody must choose here and has no option (choose things)"),
     "a choice of numbers where there is none": (
-        "for starter:\n    choose number n from pot to 4", 2, "somebody must choose here and has no option"),
+        "for starter:\n    choose number n from pot to 4", 2,
+        "somebody must choose here and has no option (choose n)"),
+    "actions of which none is possible": (
+        "for starter:\n    take action beg or steal", 2,
+        "somebody must choose here and has no option (beg or steal)"),
     "only one of none": (
         "set starter to only one of (leaders without leaders)", 1,
         "`only one of` was asked of a set that has not exactly one element"),
@@ -71,7 +76,8 @@ FAULTS: dict[str, tuple[str, int, str]] = {
     "nobody acts in a procedure that needs somebody": (
         "add 1 to pot\ndo boast", 2, "nobody acts here"),
 }
-SECTIONS = "procedures:\n  boast: {do: add 1 to your points}\n"
+SECTIONS = ("procedures:\n  boast: {do: add 1 to your points}\n"
+            "actions:\n  beg: {when: no, do: add 1 to pot}\n  steal: {choose: card from hand, do: add 1 to pot}\n")
 
 
 @pytest.mark.parametrize("name", FAULTS)
@@ -109,9 +115,47 @@ def test_turns_without_anybody_are_a_fault(tmp_path: Path) -> None:
     text = ("ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 2, most: 2}\nrounds: {phases: [play]}\n"
             "phases:\n  play:\n    turns: {from: P1, among: players without players, actions: [go]}\n"
             "actions:\n  go: {do: nobody wins}\n")
-    with pytest.raises(ludex.RuleFault, match="the rules never come to rest") as caught:
+    with pytest.raises(ludex.RuleFault, match="nobody is `among` those who have a turn") as caught:
         ludex.load(write_example(tmp_path / "tiny", text)).start(seed=1)
     assert (caught.value.rule, caught.value.line) == ("play", 7)
+
+
+#: How the best score is found -> what two players have, and what three have: whether there is a tie.
+TIES = {
+    "score: n": (("01", False), ("00", True), ("122", True), ("221", True), ("210", False), ("121", False)),
+    "score: n, best: lowest": (("01", False), ("11", True), ("112", True), ("122", False), ("211", True)),
+    "score: 0, then: [n]": (("01", False), ("22", True), ("212", True), ("112", False)),
+    "score: n, best: lowest, then: [second of you]": (("00", True), ("10", False)),
+}
+
+
+@pytest.mark.parametrize("how", TIES)
+@pytest.mark.parametrize("end", ["a line", "a procedure", "a condition"])
+def test_a_tie_that_is_impossible_is_a_fault(how: str, end: str, tmp_path: Path) -> None:
+    for numbers, tie in TIES[how]:
+        scores = "".join(f"      set n of P{seat + 1} to {number}\n" for seat, number in enumerate(numbers))
+        last = {"a line": "      end the game\n", "a condition": "end:\n  over: {at: end of round, when: yes}\n",
+                "a procedure": "      do stop\nprocedures:\n  stop: {do: end the game}\n"}[end]
+        text = (f"ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {{least: 2, most: 3}}\nrounds: {{phases: [play]}}\n"
+                f"variables:\n  n: {{type: 0 to 9, each: player}}\n  second: {{type: 0 to 9, each: player}}\n"
+                f"phases:\n  play:\n    do: |\n{scores}{last}scoring: {{{how}, ties: impossible}}\n")
+        game = ludex.load(write_example(tmp_path / "tiny", text))
+        if tie:
+            with pytest.raises(ludex.RuleFault, match="several players have the best score") as caught:
+                game.start(len(numbers), seed=1)
+            assert (caught.value.rule, caught.value.line) == ("scoring", text.count("\n"))
+        else:
+            result = game.start(len(numbers), seed=1).result
+            assert result is not None
+            assert len(result.winners) == 1
+
+
+def test_who_is_named_the_winner_ends_every_tie(tmp_path: Path) -> None:
+    text = ("ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 2, most: 3}\nrounds: {phases: [play]}\n"
+            "phases:\n  play: {do: P2 wins}\nscoring: {score: 0, ties: impossible}\n")
+    result = ludex.load(write_example(tmp_path / "tiny", text)).start(seed=1).result
+    assert result is not None
+    assert result.winners == (1,)
 
 
 def test_a_zone_that_is_too_small_is_a_fault(tmp_path: Path) -> None:

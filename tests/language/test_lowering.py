@@ -48,7 +48,7 @@ def test_a_word_says_of_itself_how_the_game_ends(facets: dict[str, bool], codes:
     for facet, value in facets.items():
         monkeypatch.setattr(Say, facet, value)
     (tmp_path / "game.yaml").write_text(ONE_LINE, encoding="utf-8")
-    assert [finding.code for finding in ludex.check(tmp_path)] == codes
+    assert [finding.code for finding in ludex.check(tmp_path) if finding.code.startswith("LX4")] == codes
 
 
 @pytest.mark.parametrize(("quotient", "least", "most"), [

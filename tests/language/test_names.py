@@ -308,3 +308,36 @@ def test_modifiers_that_do_not_fit(modifier: str, message: str, check: Check) ->
 def test_nothing_can_be_added_to_what_is_no_number(check: Check) -> None:
     text = "values:\n  it:\n    is: open\n    modifiers:\n      one: {when: open, add: 1}\n"
     assert [f.message for f in check(text)] == ["nothing can be added to yes or no"]
+
+
+def test_the_name_of_the_winners_is_taken(check: Check) -> None:
+    assert [finding.message for finding in check("variables:\n  winners: {type: 0 to 3}\n")] == [
+        "`winners` cannot be a name: the winners of the game are kept under it"]
+
+
+def test_an_action_is_offered_once_in_turns(check: Check) -> None:
+    text = "phases:\n  more: {turns: {from: starter, until: yes, actions: [wait, stop, wait]}}\n"
+    found = check(text)
+    assert [(finding.message, finding.line, finding.column) for finding in found] == [
+        ("`wait` is offered here twice", 2, 67)]
+
+
+#: Sections with a mistake of shape -> its message. What they would name is used in the lines.
+UNSHAPED = {
+    "components:\n  tile: {itemz: {Big Rock: {}, Hut: {}}}\n": "`itemz` is not a key of component `tile`",
+    "components:\n  tile:\n    attributes: {size: {typ: 1 to 3}}\n    items: {Big Rock: {size: 3}, Hut: {size: 1}}\n":
+        "`typ` is not a key of attribute `size`",
+    "components:\n  tile:\n    attributes: {size: {type: 1 to 3}}\n    items: {Big Rock: [3], Hut: {size: 1}}\n":
+        "item `Big Rock` should be a section of keys, but is a list",
+    "components:\n  tile: {items: {Big Rock: {}, Hut: {}}, copies: [3]}\n":
+        "`copies` of component `tile` should be a number in digits, but is a list",
+}
+
+
+@pytest.mark.parametrize("sections", UNSHAPED)
+def test_what_a_broken_section_names_is_not_told_again(sections: str, tmp_path: Path) -> None:
+    more = "attributes" in sections
+    lines = f"if any t in tiles where t is Big Rock{' and size of Hut > 2' * more}:\n  add 1 to pot"
+    folder = write_example(tmp_path / "game", lines)
+    (folder / "more.yaml").write_text(sections, encoding="utf-8")
+    assert [finding.message for finding in ludex.check(folder)] == [UNSHAPED[sections]]

@@ -163,3 +163,14 @@ def test_offers_in_offers_grow_no_faster_than_they_are_written(tmp_path: Path) -
 
     four, eight, twelve = (blocks(depth) for depth in (4, 8, 12))
     assert twelve - eight == eight - four
+
+
+def test_a_number_that_is_0_or_1_is_shown_as_a_number(tmp_path: Path) -> None:
+    match = start(tmp_path, "add 1 to tally\nset lit to yes\nroll coin from 0 to 1", variables=(
+        "tally: {type: 0 to 1, seen by: all}\n  lit: {type: flag, seen by: all}"))
+    told = {event.text for event in match.events}
+    assert {"tally becomes 1", "lit becomes yes"} <= told
+    assert told & {"the game rolls 0", "the game rolls 1"}
+    state = match.view(None)["state"]
+    assert (state["tally"], state["lit"]) == (1, True)
+    assert not isinstance(state["tally"], bool)

@@ -1,0 +1,24 @@
+"""Which engine plays. This is the one place that knows engines by name; everything else knows the contract alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ludex.interpreter.engine import Engine as Interpreter
+from ludex.ir.contract import Engine
+from ludex.ir.graph import Program
+
+#: The engine that needs nothing but Python.
+PYTHON = "python"
+#: Name -> what makes an engine for a program.
+BACKENDS: dict[str, Callable[[Program], Engine]] = {PYTHON: Interpreter}
+
+
+def engine_for(program: Program, backend: str = PYTHON) -> Engine:
+    """An engine that plays a program; `backend` is one of `BACKENDS`."""
+    return BACKENDS[backend](program)
+
+
+def python_text(program: Program) -> str:
+    """The Python that a program is played as, events told of."""
+    return Interpreter(program).code(telling=True).text
