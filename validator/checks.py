@@ -23,7 +23,9 @@ from ludex.dsl.passages import Passage, passages
 from ludex.dsl.source import Source
 from ludex.dsl.syntax import RuleSet
 from ludex.ir.graph import Program
+from ludex.validator.flow import Flow, follow
 from ludex.validator.hygiene import InternalError
+from ludex.validator.walk import Reach
 
 #: What a check may need: the sections as read (always there), a game free of errors, its programs, the restated
 #: rulebook, or leave to play games.
@@ -74,6 +76,16 @@ class Context:
     def passages(self) -> dict[str, Passage]:
         """The passages of the restated rulebook by id; none if there is no such file."""
         return {} if self.source is None else passages(self.source)
+
+    @cached_property
+    def reach(self) -> Reach:
+        """What effects and expressions read and write. For checks that need `typed`."""
+        return Reach(self.game)
+
+    @cached_property
+    def flow(self) -> Flow:
+        """What is known wherever play can be. For checks that need `typed`."""
+        return follow(self.game, self.reach)
 
     def program(self, seats: int, readings: Mapping[str, str] | None = None,
                 parameters: Mapping[str, int] | None = None) -> Program:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from ludex.dsl.source import Source, Span
 from ludex.dsl.syntax import RuleSet, keys_of
 from ludex.dsl.typed import Local
 from ludex.dsl.types import Element
+from ludex.validator import CHECKS
 
 FOLDER = Path(__file__).resolve().parent / "example_game"
 PLACE = "      # the example\n"
@@ -44,7 +46,7 @@ def with_lines(lines: str) -> str:
 def without(text: str, names: set[str]) -> str:
     """A file without some of its sections."""
     for name in names:
-        text = re.sub(rf"^{re.escape(name)}:.*\n(?:[ \n].*\n|\n)*", "", text, flags=re.MULTILINE)
+        text = re.sub(rf"^{re.escape(name)}:.*\n(?: .*\n|\n)*", "", text, flags=re.MULTILINE)
     return text
 
 
@@ -64,6 +66,12 @@ def write_example(folder: Path, example: str) -> Path:
     else:
         (folder / "game.yaml").write_text(with_lines(example), encoding="utf-8")
     return folder
+
+
+def of_texts(found: Iterable[Finding]) -> list[Finding]:
+    """The findings about texts, without those about the game as a whole: an example shows one thing, and is no game."""
+    codes = {rule.code for check in CHECKS for rule in check.rules}
+    return [finding for finding in found if finding.code not in codes]
 
 
 def play(game: ludex.Game, players: int, seed: int, most: int = 300) -> ludex.Match:

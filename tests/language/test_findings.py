@@ -7,19 +7,21 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from example_runs import FIRST_LINE, INDENT, check_lines
+from example_runs import FIRST_LINE, INDENT, check_lines, of_texts
+from static_pins import PINS
 
 import ludex
 from ludex.dsl import calls, check_rules, collect, lower_size, names, parse
 from ludex.dsl.diagnostics import Finding, Rule
-from ludex.dsl.registry import all_rules
-from ludex.validator import structure, suppress
+from ludex.dsl.registry import all_rules, find_rule
+from ludex.validator import CHECKS, structure, suppress
 
-Check = Callable[[str], list[Finding]]
+Check = Callable[..., list[Finding]]
 
+#: Those that the checks of whole games raise.
+OF_CHECKS: tuple[type[Rule], ...] = tuple(dict.fromkeys(rule for check in CHECKS for rule in check.rules))
 RULES: tuple[type[Rule], ...] = (
-    *parse.RULES, *names.RULES, *collect.RULES, *check_rules.RULES, *calls.RULES, *lower_size.RULES,
-    *structure.RULES, *suppress.RULES,
+    *parse.RULES, *names.RULES, *collect.RULES, *check_rules.RULES, *calls.RULES, *suppress.RULES, *OF_CHECKS,
 )
 each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 
@@ -38,19 +40,24 @@ def test_a_diagnostic_is_registered_and_has_a_page(rule: type[Rule]) -> None:
     assert not rule.message.endswith(".")
 
 
+def found_in(text: str, rule: type[Rule], check: Check) -> list[Finding]:
+    """The findings of a rule's example. One about texts that are wrong need not be a good game."""
+    found = check(text, rule.code)
+    return found if rule in OF_CHECKS else of_texts(found)
+
+
 @each_rule
 def test_the_bad_example_gives_exactly_this_finding(rule: type[Rule], check: Check) -> None:
-    found = check(rule.bad)
+    found = found_in(rule.bad, rule, check)
     assert [finding.code for finding in found] == [rule.code]
     assert found[0].severity == rule.severity
     assert not found[0].message.endswith(".")
 
 
 @each_rule
-def test_the_good_example_gives_none_and_plays(rule: type[Rule], write: Callable[[str], Path]) -> None:
-    folder = write(rule.good)
-    assert [finding.message for finding in ludex.check(folder)] == []
-    assert ludex.load(folder).start(seed=1).seed == 1
+def test_the_good_example_gives_none_and_plays(rule: type[Rule], check: Check, write: Callable[[str], Path]) -> None:
+    assert [finding.message for finding in found_in(rule.good, rule, check)] == []
+    assert ludex.load(write(rule.good)).start(seed=1).seed == 1
 
 
 #: Code -> text, and the place, message and help of its one finding.
@@ -97,15 +104,17 @@ PINNED: dict[str, tuple[str, int, int, str, str | None]] = {
     "LX913": (suppress.Unclear.bad, 2, 52, "this comment silences nothing: it names no code", suppress.FORM),
     "LX602": ("moments:\n  dusk: {source: [start, strt]}\n", 2, 26,
               "`source.md` has no passage `strt`", "did you mean `start`?"),
+} | {
+    code: (find_rule(code).bad, *pin) for code, pin in PINS.items()  # type: ignore[union-attr]
 }
 
 
 @pytest.mark.parametrize("code", PINNED)
 def test_pinned(code: str, check: Check) -> None:
     text, line, column, message, help = PINNED[code]
-    found = check(text)
+    found = found_in(text, all_rules()[code], check)
     assert [(finding.code, finding.message, finding.help) for finding in found] == [(code, message, help)]
-    if Path(found[0].file).name == "example.yaml" or text.startswith("ludex:"):
+    if Path(found[0].file).name in ("example.yaml", "source.md") or text.startswith("ludex:"):
         assert (found[0].line, found[0].column) == (line, column)
     else:
         assert (found[0].line, found[0].column) == (FIRST_LINE + line - 1, INDENT + column)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from example_runs import play
+from example_runs import of_texts, play
 
 import ludex
 from ludex.dsl import typed
@@ -86,7 +86,7 @@ def test_every_parameter_has_a_handle_and_is_spoken(word: type[Word]) -> None:
 @each_word
 def test_the_example_of_a_word_plays(word: type[Word], write: Callable[[str], Path]) -> None:
     folder = write(turn_with(word))
-    assert [f"{f.line}: {f.message}" for f in ludex.check(folder)] == []
+    assert [f"{f.line}: {f.message}" for f in of_texts(ludex.check(folder))] == []
     game = ludex.load(folder)
     assert word in words_used(game.typed.phases["play"])
     for players in game.players:

@@ -1,0 +1,150 @@
+"""Conditions worked out for every state that they can tell apart, where these are few.
+
+A condition depends on a few things: variables, how many are in a zone, what an item is, which reading is played. Each
+is given all of its values, or where there are many, those at which some comparison changes; a condition that holds or
+fails then is known to do so. States that show something are told in the words of the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from ludex.dsl import typed
+from ludex.dsl.typed import Argument, TypedExpr
+from ludex.dsl.types import Element, Elements, Flag, Kind, Number
+from ludex.validator.facts import Facts, Key, State
+from ludex.validator.walk import inside
+
+#: The most states that are tried.
+MOST_STATES = 4096
+#: The most values of a number that are all tried.
+MOST_VALUES = 24
+
+_JOINING = ("And", "Or", "Not", "Is", "IsNot", "Less", "More", "AtMost", "AtLeast", "IsEmpty", "IsNotEmpty", "Plus",
+            "Minus", "Times", "CountOf", "AllOf", "Conditional", "SmallerOf", "LargerOf", "Negative", "Contains")
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something on which conditions depend: its key, how it is said, and the values it may have with their words."""
+
+    key: Key
+    text: str
+    values: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One state: what is known in it, and how it is told."""
+
+    state: State
+    told: dict[str, str]
+
+    @property
+    def words(self) -> str:
+        """The state in a sentence."""
+        return " and ".join(f"{text} is {value}" for text, value in self.told.items())
+
+
+class Cases:
+    """The states that some conditions can tell apart, within what is known."""
+
+    def __init__(self, facts: Facts, state: State, actor: object) -> None:
+        self.facts = facts
+        self.state = state
+        self.actor = actor
+
+    def of(self, exprs: Sequence[TypedExpr]) -> Iterator[Case]:
+        """All states; none if there are too many."""
+        things: dict[Key, Thing] = {}
+        rulings: dict[str, set[str]] = {}
+        numbers = sorted({part.value for expr in exprs for part in inside(expr)
+                          if isinstance(part, typed.Literal) and isinstance(part.type, Number)})
+        for expr in exprs:
+            for part in self._leaves(expr):
+                key = self.facts.key(part, self.actor)
+                if isinstance(part, typed.Apply) and part.word.__name__ == "RulingIs":
+                    ruling = part.arguments["ruling"]
+                    assert isinstance(ruling, typed.Named)
+                    rulings.setdefault(ruling.names[0], set())
+                elif key not in things:
+                    things[key] = self._thing(part, key, numbers)
+        total = 1
+        for thing in things.values():
+            total *= max(1, len(thing.values))
+        for name in rulings:
+            total *= len(self.facts.game.rulings[name].readings)
+        if total > MOST_STATES or not (things or rulings):
+            return
+        readings = [[(r, reading) for reading in self.facts.game.rulings[r].readings] for r in rulings]
+        asked = [part for expr in exprs for part in self._leaves(expr)
+                 if isinstance(part, typed.Apply) and part.word.__name__ == "RulingIs"]
+        for chosen in product(*readings):
+            played = dict(chosen)
+            for combination in product(*(thing.values for thing in things.values())):
+                yield self._case(list(things.values()), combination, played, asked)
+
+    def _case(self, things: list[Thing], combination: tuple[tuple[int, str], ...], played: dict[str, str],
+              asked: list[typed.Apply]) -> Case:
+        state = self.state.copy()
+        told: dict[str, str] = {}
+        for thing, (value, words) in zip(things, combination, strict=True):
+            state.values[thing.key] = (value, value)
+            told[thing.text] = words
+        for part in asked:
+            ruling, reading = part.arguments["ruling"], part.arguments["reading"]
+            assert isinstance(ruling, typed.Named) and isinstance(reading, typed.Named)
+            holds = played[ruling.names[0]] == reading.names[0]
+            state.values[self.facts.key(part, self.actor)] = (int(holds),) * 2
+            told[f"ruling {ruling.names[0]}"] = played[ruling.names[0]]
+        return Case(state, told)
+
+    def _leaves(self, expr: Argument) -> Iterator[TypedExpr]:
+        """The things that an expression depends on, as far as it can be taken apart."""
+        if isinstance(expr, typed.Literal | typed.Everything | typed.Setting):
+            return
+        if isinstance(expr, typed.Apply):
+            if expr.word.__name__ in ("Yes", "NotSo", "NoOne"):
+                return
+            if expr.word.__name__ in _JOINING:
+                for part in expr.arguments.values():
+                    yield from self._leaves(part)
+                return
+        if isinstance(expr, typed.Printed) and isinstance(expr.item, TypedExpr):
+            yield from self._leaves(expr.item)
+            return
+        if isinstance(expr, TypedExpr):
+            yield expr
+
+    def _thing(self, part: TypedExpr, key: Key, numbers: list[int]) -> Thing:
+        low, high = self.facts.bounds(part, self.state, self.actor)
+        text = " ".join(part.at.text.split())
+        match part.type:
+            case Flag():
+                return Thing(key, text, tuple((n, "yes" if n else "no") for n in range(low, high + 1)))
+            case Element(domain=domain):
+                return Thing(key, text, tuple(self._elements(domain, low, high)))
+            case Elements() | Kind():
+                text = f"count of {text}"
+        values: Sequence[int] = range(low, high + 1)
+        if high - low >= MOST_VALUES:
+            near = {n + d for n in (*numbers, 0) for d in (-1, 0, 1)} | {low, high, low + 1}
+            values = sorted(n for n in near if low <= n <= high)
+        return Thing(key, text, tuple((n, str(n)) for n in values))
+
+    def _elements(self, domain: str, low: int, high: int) -> Iterator[tuple[int, str]]:
+        """One element of each kind, by name."""
+        symbol = self.facts.game.domains[domain]
+        seen: set[int] = set()
+        for n in range(low, high + 1):
+            if n < 0:
+                yield n, "none"
+                continue
+            kind = symbol.kinds[n] if symbol.kinds else n
+            if kind not in seen:
+                seen.add(kind)
+                name = symbol.elements[n] if n < len(symbol.elements) else f"P{n + 1}"
+                yield n, name.rsplit(" #", 1)[0]
+

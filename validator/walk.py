@@ -1,0 +1,312 @@
+"""Ways through the typed rules that all checks share: every effect, line and expression, what it reads and writes.
+
+What a word reads and writes is told by the handles of its parameters, so that a check need not know the word: a
+variable or a zone that a line names as such is written, and everything else that it names is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from ludex.dsl import typed
+from ludex.dsl.typed import Argument, Effect, FunctionSymbol, Line, Rule, Symbol, TypedExpr
+
+#: An effect of a rule: whose it is, what sort of rule that is, and its lines.
+Sited = tuple[Rule, str, Effect]
+
+
+def effects(game: typed.Game) -> Iterator[Sited]:
+    """Every effect of a game."""
+    for step in game.setup:
+        yield step.rule, "set-up", step.effect
+    for phase in game.phases.values():
+        yield phase.rule, "phase", phase.effect or ()
+        yield phase.rule, "turn", (phase.turns.effect if phase.turns is not None else None) or ()
+        yield phase.rule, "finish", phase.finish or ()
+    for action in game.actions.values():
+        yield action.rule, "action", action.effect
+    for sort, rules in (("procedure", game.procedures.values()), ("trigger", game.triggers),
+                        ("refill", game.when_empty.values())):
+        for rule in rules:
+            yield rule.rule, sort, rule.effect
+
+
+def lines(effect: Effect | None) -> Iterator[Line]:
+    """Every line of an effect, with those under it."""
+    for line in effect or ():
+        yield line
+        yield from lines(line.body)
+        yield from lines(line.otherwise)
+
+
+def conditions(game: typed.Game) -> Iterator[tuple[Rule, TypedExpr]]:
+    """Every condition and value that a rule has beside its effect."""
+    for phase in game.phases.values():
+        found = [phase.when]
+        if phase.turns is not None:
+            found += [phase.turns.first, phase.turns.among, phase.turns.until]
+        yield from ((phase.rule, expr) for expr in found if expr is not None)
+    for action in game.actions.values():
+        if action.when is not None:
+            yield action.rule, action.when
+        for chosen in action.choices:
+            yield from ((action.rule, part) for part in parts(chosen) if isinstance(part, TypedExpr))
+    for trigger in game.triggers:
+        if trigger.when is not None:
+            yield trigger.rule, trigger.when
+    for end in game.ends:
+        yield end.rule, end.when
+    if game.scoring is not None:
+        yield from ((game.scoring.rule, expr) for expr in (game.scoring.score, *game.scoring.then))
+    for name, holds in game.invariants.items():
+        yield Rule(name, "", holds.at), holds
+
+
+def parts(node: Argument | Line | None) -> tuple[Argument, ...]:
+    """The arguments directly inside an argument or a line."""
+    match node:
+        case typed.Field(owner=owner) | typed.Place(owner=owner):
+            return () if owner is None else (owner,)
+        case typed.Printed(item=item):
+            return (item,)
+        case typed.Derived(arguments=arguments):
+            return arguments
+        case typed.Apply(arguments=named) | Line(arguments=named):
+            return tuple(named.values())
+        case typed.Chosen():
+            found = (node.source, node.least, node.most, node.low, node.high, node.where)
+            return tuple(part for part in found if part is not None)
+    return ()
+
+
+def inside(node: Argument | Line | None) -> Iterator[Argument]:
+    """Every argument inside a line or an argument, and the argument itself."""
+    if node is None:
+        return
+    if not isinstance(node, Line):
+        yield node
+    for part in parts(node):
+        yield from inside(part)
+
+
+def named(node: Argument | Line | None) -> Iterator[Symbol]:
+    """Every declared thing that is named inside, with repetitions."""
+    for part in inside(node):
+        match part:
+            case typed.Field(variable=variable):
+                yield variable
+            case typed.Place(zone=zone):
+                yield zone
+            case typed.Setting(parameter=parameter):
+                yield parameter
+            case typed.Derived(function=function):
+                yield function
+            case typed.Printed(attribute=attribute):
+                yield attribute
+            case typed.ToEach(symbol=symbol):
+                yield symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """The variables and zones that something reads, writes or (a sum, a set) only adds to, the names of what it
+    reaches, and whether somebody decides, chance rolls or the game may end in it."""
+
+    reads: frozenset[str] = frozenset()
+    writes: frozenset[str] = frozenset()
+    asks: bool = False
+    rolls: bool = False
+    ends: bool = False
+
+    def __or__(self, other: Touched) -> Touched:
+        return Touched(self.reads | other.reads, self.writes | other.writes, self.asks or other.asks,
+                       self.rolls or other.rolls, self.ends or other.ends)
+
+
+class Reach:
+    """What effects and expressions of one game touch, with all that they run and ask for."""
+
+    def __init__(self, game: typed.Game) -> None:
+        self.game = game
+        self._reads: dict[str, frozenset[str]] = {}
+        self._run: dict[tuple[str, str], Touched] = {}
+
+    # -- expressions
+
+    def reads(self, node: Argument | Line | None) -> frozenset[str]:
+        """The variables and zones on which something depends, through derived values too."""
+        found: set[str] = set()
+        for symbol in named(node):
+            if isinstance(symbol, FunctionSymbol):
+                found |= self.function(symbol.name)
+            elif isinstance(symbol, typed.VariableSymbol | typed.ZoneSymbol):
+                found.add(symbol.name)
+        return frozenset(found)
+
+    def function(self, name: str) -> frozenset[str]:
+        """What a derived value depends on."""
+        if name not in self._reads:
+            self._reads[name] = frozenset()
+            rule = self.game.functions.get(name)
+            if rule is not None:
+                exprs = [rule.body]
+                for modifier in rule.modifiers:
+                    exprs += [e for e in (modifier.when, modifier.set, modifier.add) if e is not None]
+                self._reads[name] = frozenset().union(*(self.reads(expr) for expr in exprs))
+        return self._reads[name]
+
+    # -- effects
+
+    def line(self, line: Line) -> Touched:
+        """What a line itself touches, without those under it."""
+        reads: set[str] = set()
+        writes: set[str] = set()
+        ran = Touched()
+        taken: tuple[Argument, ...] = ()
+        placed = False
+        for name, argument in line.arguments.items():
+            sort = line.word.parameters[name].sort
+            if sort == "variable" and isinstance(argument, typed.Field):
+                writes.add(argument.variable.name)
+                reads |= self.reads(argument.owner)
+            elif sort == "place" and isinstance(argument, typed.Place):
+                writes.add(argument.zone.name)
+                reads |= self.reads(argument.owner)
+                placed = True
+                if argument.zone.has_when_empty:
+                    ran |= self.run("refill", argument.zone.name)
+            elif sort in ("procedure", "moment", "action") and isinstance(argument, typed.Named):
+                for reached in argument.names:
+                    ran |= self.run(sort, reached)
+            elif sort == "items":
+                taken = (*taken, argument)
+                reads |= self.reads(argument)
+            else:
+                reads |= self.reads(argument)
+        if placed:
+            for items in taken:
+                writes |= self.lying(items)
+        asks = line.word.needs_actor
+        return ran | Touched(frozenset(reads), frozenset(writes), asks, _rolls(line), _ends(line))
+
+    def lying(self, items: Argument) -> frozenset[str]:
+        """The zones from which items may be taken."""
+        if isinstance(items, typed.Place):
+            return frozenset((items.zone.name,))
+        if isinstance(items, typed.Apply) and items.lies is not None:
+            return frozenset(place.zone.name for place in items.lies)
+        if isinstance(items, typed.Use) and items.local.lies is not None:
+            return frozenset(place.zone.name for place in items.local.lies)
+        domain = getattr(items.type, "domain", None) if isinstance(items, typed.Typed) else None
+        return frozenset(z.name for z in self.game.zones.values() if z.domain == domain)
+
+    def effect(self, effect: Effect | None) -> Touched:
+        """What an effect touches, with all that it runs."""
+        found = Touched()
+        for line in effect or ():
+            found |= self.line(line) | self.effect(line.body) | self.effect(line.otherwise)
+        return found
+
+    def run(self, sort: str, name: str) -> Touched:
+        """What a procedure, an action, a moment or the filling of a zone touches."""
+        key = (sort, name)
+        if key not in self._run:
+            self._run[key] = Touched()
+            self._run[key] = self._made(sort, name)
+        return self._run[key]
+
+    def _made(self, sort: str, name: str) -> Touched:
+        game = self.game
+        if sort == "procedure":
+            rule = game.procedures.get(name)
+            return self.effect(rule.effect) if rule is not None else Touched()
+        if sort == "refill":
+            rule = game.when_empty.get(name)
+            return self.effect(rule.effect) if rule is not None else Touched()
+        if sort == "action":
+            action = game.actions.get(name)
+            if action is None:
+                return Touched()
+            read = self.reads(action.when).union(*(self.reads(c) for c in action.choices))
+            return self.effect(action.effect) | Touched(read, asks=True)
+        found = Touched()
+        for trigger in game.triggers:
+            if trigger.at_moment == name:
+                found |= self.effect(trigger.effect) | Touched(self.reads(trigger.when))
+        for end in game.ends:
+            if end.moment == name:
+                found |= Touched(self.reads(end.when), ends=True)
+        return found
+
+    @cached_property
+    def written(self) -> frozenset[str]:
+        """Every variable and zone that some rule writes."""
+        return frozenset().union(*(self.line(line).writes for _, _, effect in effects(self.game)
+                                   for line in lines(effect)))
+
+
+def _rolls(line: Line) -> bool:
+    """Whether chance may decide in a line: something new is named that nobody chooses and no loop runs through."""
+    place = line.arguments.get("source")
+    drawn = isinstance(place, typed.Place) and place.zone.shuffled and "target" in line.arguments
+    fresh = line.body is None and any(isinstance(a, typed.Local) for a in line.arguments.values())
+    return drawn or fresh
+
+
+def _ends(line: Line) -> bool:
+    return line.word.__module__.endswith(".ending") and line.word.__name__ != "Say"
+
+
+def same(left: object, right: object) -> bool:
+    """Whether two pieces of rules say the same, wherever they stand."""
+    return key_of(left) == key_of(right)
+
+
+def key_of(node: object, names: dict[typed.Local, object] | None = None) -> object:
+    """What a piece of rules says, without where it stands: equal for equal pieces. New names are told apart by the
+    order in which they are given, and all that act are one `you`."""
+    known: dict[typed.Local, object] = {} if names is None else names
+
+    def of(node: object) -> object:
+        match node:
+            case typed.Local():
+                if node.name == "you":
+                    return "you"
+                return known.setdefault(node, len(known))
+            case typed.Use(local=local):
+                return "you" if local.name == "you" else ("use", known.get(local, id(local)))
+            case typed.Literal(value=value, type=type):
+                return "is", value, str(type)
+            case typed.Words(text=text):
+                return "says", text
+            case typed.Everything(domain=domain):
+                return "all", domain
+            case typed.Setting(parameter=parameter):
+                return "setting", parameter.name
+            case typed.Field(variable=variable, owner=owner):
+                return "field", variable.name, of(owner)
+            case typed.Place(zone=zone, owner=owner, every=every):
+                return "zone", zone.name, of(owner), every
+            case typed.Printed(attribute=attribute, item=item):
+                return "printed", attribute.name, attribute.domain, of(item)
+            case typed.Derived(function=function, arguments=arguments):
+                return "value", function.name, tuple(of(a) for a in arguments)
+            case typed.Apply(word=word, arguments=named_arguments):
+                return word.__name__, tuple((n, of(a)) for n, a in named_arguments.items())
+            case typed.Chosen():
+                return "choice", of(node.local), node.single, tuple(
+                    of(p) for p in (node.source, node.least, node.most, node.low, node.high, node.where))
+            case typed.ToEach(symbol=symbol):
+                return "each", symbol.name
+            case typed.Named(names=given):
+                return "named", given
+            case Line():
+                return (node.word.__name__, tuple((n, of(a)) for n, a in node.arguments.items()), of(node.body),
+                        of(node.otherwise))
+            case tuple():
+                return tuple(of(each) for each in node)
+        return node
+
+    return of(node)
