@@ -22,8 +22,8 @@ MOST_STATES = 4096
 #: The most values of a number that are all tried.
 MOST_VALUES = 24
 
-_JOINING = ("And", "Or", "Not", "Is", "IsNot", "Less", "More", "AtMost", "AtLeast", "IsEmpty", "IsNotEmpty", "Plus",
-            "Minus", "Times", "CountOf", "AllOf", "Conditional", "SmallerOf", "LargerOf", "Negative", "Contains")
+_JOINING = ("and", "or", "not", "is", "is not", "<", ">", "<=", ">=", "empty", "not empty", "+",
+            "-", "*", "count", "all", "either", "smaller", "larger", "negative", "contains")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Cases:
         for expr in exprs:
             for part in self._leaves(expr):
                 key = self.facts.key(part, self.actor)
-                if isinstance(part, typed.Apply) and part.word.__name__ == "RulingIs":
+                if isinstance(part, typed.Apply) and part.word.means == "ruling":
                     ruling = part.arguments["ruling"]
                     assert isinstance(ruling, typed.Named)
                     rulings.setdefault(ruling.names[0], set())
@@ -80,7 +80,7 @@ class Cases:
             return
         readings = [[(r, reading) for reading in self.facts.game.rulings[r].readings] for r in rulings]
         asked = [part for expr in exprs for part in self._leaves(expr)
-                 if isinstance(part, typed.Apply) and part.word.__name__ == "RulingIs"]
+                 if isinstance(part, typed.Apply) and part.word.means == "ruling"]
         for chosen in product(*readings):
             played = dict(chosen)
             for combination in product(*(thing.values for thing in things.values())):
@@ -106,9 +106,9 @@ class Cases:
         if isinstance(expr, typed.Literal | typed.Everything | typed.Setting):
             return
         if isinstance(expr, typed.Apply):
-            if expr.word.__name__ in ("Yes", "NotSo", "NoOne"):
+            if expr.word.means in ("yes", "no", "none"):
                 return
-            if expr.word.__name__ in _JOINING:
+            if expr.word.means in _JOINING:
                 for part in expr.arguments.values():
                     yield from self._leaves(part)
                 return

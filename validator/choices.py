@@ -1,4 +1,4 @@
-"""Choices that somebody may not be able to make, or that come in an order nobody has stated (LX322, LX515 to LX519).
+"""Choices that somebody may not be able to make, or that come in an order nobody has stated (LX334, LX515 to LX519).
 
 A choice with nothing to choose from is a fault in play. Here it is told where no condition on the way rules it out; for
 actions only with a state that leaves none of them.
@@ -12,13 +12,11 @@ from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Rule, quote
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Chosen, Line, TypedExpr
-from ludex.dsl.types import Number
-from ludex.dsl.vocabulary.numbers import CountOf
 from ludex.validator.cases import Cases
 from ludex.validator.checks import Check, Context
 from ludex.validator.facts import Facts, State
 from ludex.validator.flow import Visit
-from ludex.validator.ranges import at_most, words
+from ludex.validator.ranges import at_most, within, words
 from ludex.validator.walk import effects, lines
 
 _HANDS = "setup:\n  - do: |\n      for each player from P1:\n          draw 2 from deck to hand\n"
@@ -30,7 +28,7 @@ class PickFromEmpty(Rule):
     That is a fault when it happens. Ask first whether there is anything.
     """
 
-    code = "LX322"
+    code = "LX334"
     name = "pick-from-empty"
     severity = "warning"
     evidence = "candidate"
@@ -103,7 +101,7 @@ def _chosen(context: Context) -> Iterator[Finding]:
             yield from _possible(flow.facts, visit.node, visit)
     for visit in flow.lines.values():
         line = visit.node
-        if isinstance(line, Line) and line.word.__name__ == "PickAtRandom":
+        if isinstance(line, Line) and line.word.means == "pick":
             among = line.arguments["set"]
             low, high = flow.facts.bounds(among, visit.state, visit.actor)
             if low == 0:
@@ -139,7 +137,8 @@ def _possible(facts: Facts, chosen: Chosen, visit: Visit) -> Iterator[Finding]:
 
 def _fits(facts: Facts, wanted: TypedExpr, source: TypedExpr, visit: Visit) -> bool:
     """Whether a number is never greater than the size of a set, by how it is written."""
-    return at_most(facts, wanted, typed.Apply(source.at, Number(0, 1000), CountOf, {"set": source}), visit)
+    least = facts.bounds(source, visit.state, visit.actor)[0]
+    return within(facts, wanted, (facts.count(source, visit.actor), least), visit)
 
 
 def _actions(context: Context) -> Iterator[Finding]:
@@ -198,7 +197,7 @@ def _order(context: Context) -> Iterator[Finding]:
     """Loops over all players in which each decides something."""
     for _, _, effect in effects(context.game):
         for line in lines(effect):
-            if line.word.__name__ != "ForEach" or not line.body:
+            if line.word.means != "each" or not line.body:
                 continue
             if context.reach.effect(line.body).asks:
                 head = line.at.text.splitlines()[0]

@@ -162,7 +162,7 @@ def _asked(context: Context) -> Iterator[_Asked]:
             yield from _cases(line)
             for argument in line.arguments.values():
                 for part in inside(argument):
-                    if isinstance(part, typed.Apply) and part.word.__name__ == "Conditional":
+                    if isinstance(part, typed.Apply) and part.word.means == "either":
                         yield _Asked(_expr(part.arguments["test"]), "if")
     for phase in game.phases.values():
         if phase.when is not None:
@@ -179,7 +179,7 @@ def _asked(context: Context) -> Iterator[_Asked]:
 
 def _cases(line: Line) -> Iterator[_Asked]:
     """The conditions of a row of cases."""
-    if line.word.__name__ != "If":
+    if line.word.means != "case" or line.word.follows:
         return
     yield _Asked(_expr(line.arguments["condition"]), "if")
     case = line.otherwise[0] if line.otherwise else None
@@ -251,14 +251,14 @@ def _because(context: Context, expr: TypedExpr, visits: list[Visit]) -> str:
 
 def _parts(context: Context, expr: TypedExpr, visits: list[Visit]) -> Iterator[Finding]:
     """Parts of `and` and `or` that say nothing beside each other."""
-    if not isinstance(expr, typed.Apply) or expr.word.__name__ not in ("And", "Or", "Not"):
+    if not isinstance(expr, typed.Apply) or expr.word.means not in ("and", "or", "not"):
         return
     facts = context.flow.facts
-    if expr.word.__name__ == "Not":
+    if expr.word.means == "not":
         yield from _parts(context, _expr(expr.arguments["condition"]), visits)
         return
     both = _expr(expr.arguments["left"]), _expr(expr.arguments["right"])
-    wanted = expr.word.__name__ == "And"
+    wanted = expr.word.means == "and"
     told = False
     for part, other in ((both[1], both[0]), (both[0], both[1])):
         truths = set()

@@ -180,36 +180,36 @@ class Counting:
         if self._lines > MOST_LINES:
             raise _TooMany
         given = line.arguments
-        match line.word.__name__:
-            case "If" | "OtherwiseIf":
+        if line.word.ends_game:
+            return [replace(way, open=False)]
+        match line.word.means:
+            case "case":
                 test = given["condition"]
                 assert isinstance(test, TypedExpr)
                 return self._case(test, [way], line.body, line.otherwise)
-            case "Otherwise" | "ForPlayer":
+            case "otherwise" | "for":
                 return self._effect(line.body, [way])
-            case "ForEach" | "ForEachFrom":
+            case "each" | "each from":
                 return self._players(line, way)
-            case "ForEachIn" if isinstance(given["set"], typed.Everything) and given["set"].domain == "player":
+            case "each in" if isinstance(given["set"], typed.Everything) and given["set"].domain == "player":
                 return self._players(line, way)
-            case "RepeatTimes":
+            case "times":
                 return self._times(line, way, self._exactly(given["count"], way))
-            case "Do":
+            case "do":
                 assert isinstance(given["procedure"], typed.Named)
                 return self._effect(self.game.procedures[given["procedure"].names[0]].effect, [way])
-            case "ReachMoment":
+            case "moment":
                 assert isinstance(given["moment"], typed.Named)
                 return self._moment(given["moment"].names[0], way)
-            case "Wins" | "NobodyWins" | "EndTheGame":
-                return [replace(way, open=False)]
-            case "Draw":
+            case "draw":
                 return [self._draw(line, way)]
-            case "Move" | "Shuffle":
+            case "move":
                 target = given["target"]
                 assert isinstance(target, typed.Place)
                 source, count = self._size(given["items"], way)
                 owner = given["items"].owner if isinstance(given["items"], typed.Place) else None
                 return [self._change(self._change(way, source, -count, owner), target.zone, count, target.owner)]
-            case "MayChoose" | "May":
+            case "may choose" | "may":
                 return [*self._effect(line.body, [way]), *self._effect(line.otherwise, [way])]
         touched = self.reach.line(line)
         if line.body or touched.writes & self.game.zones.keys():
@@ -272,7 +272,7 @@ def rulings(game: typed.Game, facts: Facts) -> Iterator[tuple[str, str, int]]:
         exprs.append(function.body)
     for expr in exprs:
         for part in inside(expr):
-            if isinstance(part, typed.Apply) and part.word.__name__ == "RulingIs":
+            if isinstance(part, typed.Apply) and part.word.means == "ruling":
                 ruling, reading = part.arguments["ruling"], part.arguments["reading"]
                 assert isinstance(ruling, typed.Named) and isinstance(reading, typed.Named)
                 yield ruling.names[0], reading.names[0], facts.key(part, None)

@@ -209,7 +209,7 @@ def _exits(context: Context) -> Iterator[Finding]:
         yield from _nobody_left(context, turns, touched)
     for _, _, effect in effects(context.game):
         for line in lines(effect):
-            if line.word.__name__ == "RepeatUntil":
+            if line.word.means == "until":
                 touched = reach.effect(line.body)
                 test = line.arguments["condition"]
                 if not touched.ends and not reach.reads(test) & touched.writes and isinstance(test, TypedExpr):
@@ -287,7 +287,7 @@ def _lasting(context: Context) -> dict[str, list[Line]]:
             variable = line.arguments.get("variable")
             if not isinstance(variable, typed.Field) or variable.type != Elements("player"):
                 continue
-            if line.word.__name__ == "Exclude":
+            if line.word.means == "exclude":
                 left.setdefault(variable.variable.name, []).append(line)
             else:
                 joined.add(variable.variable.name)
@@ -309,7 +309,7 @@ def _elimination(context: Context) -> Iterator[Finding]:
         for line in lines(effect):
             variable, value = line.arguments.get("variable"), line.arguments.get("value")
             if isinstance(variable, typed.Field) and variable.variable.name in firsts and isinstance(
-                    value, typed.Apply) and value.word.__name__ in ("PlayerAfter", "PlayerBefore"):
+                    value, typed.Apply) and value.word.means in ("after", "before"):
                 yield OrderAfterElimination.at(value.at, text=quote(value.at.text), set=name,
                                                help=f"say `next of {name} after ...`")
     hands = [zone for zone in game.zones.values() if zone.each == "player" and zone.name in context.reach.written]
@@ -334,7 +334,7 @@ def _counts(context: Context) -> Iterator[Finding]:
     game = context.game
     for _, _, effect in effects(game):
         for line in lines(effect):
-            if line.word.__name__ == "If" and line.otherwise:
+            if line.word.means == "case" and line.otherwise and not line.word.follows:
                 yield from _uncovered(context, line)
 
 

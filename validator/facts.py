@@ -99,6 +99,11 @@ class Facts:
             return self.summary(name)
         return self.intern(("cell", name, owner), self.depends[owner] | {name})
 
+    def count(self, among: Argument, actor: object) -> Key:
+        """The key of how many elements a set has."""
+        inner = self.key(among, actor)
+        return self.intern(("count", inner), self.depends[inner])
+
     def _shape(self, node: Argument, actor: object, depends: set[object]) -> object:
         def of(part: Argument | None) -> object:
             if part is None:
@@ -129,8 +134,10 @@ class Facts:
                 depends.update(self.reach.function(function.name))
                 return "value", function.name, tuple(of(a) for a in arguments)
             case typed.Apply(word=word, arguments=arguments):
+                if word.means == "count":
+                    return "count", of(arguments["set"])
                 shape = word.__name__, tuple((n, of(a)) for n, a in arguments.items())
-                if word.__name__ == "RulingIs":
+                if word.means == "ruling":
                     return shape
                 depends.update(self.reach.reads(node))
                 return shape
@@ -207,34 +214,34 @@ class Facts:
         def of(name: str) -> Bounds:
             return self.bounds(given[name], state, actor)
 
-        match expr.word.__name__:
-            case "Yes":
+        match expr.word.means:
+            case "yes":
                 return 1, 1
-            case "NotSo":
+            case "no":
                 return 0, 0
-            case "NoOne":
+            case "none":
                 return -1, -1
-            case "CountOf" | "AllOf":
+            case "count" | "all":
                 return of("set")
-            case "Together":
+            case "union":
                 left, right = of("left"), of("right")
                 return max(left[0], right[0]), left[1] + right[1]
-            case "Without":
+            case "minus":
                 left, right = of("left"), of("right")
                 return max(0, left[0] - right[1]), left[1]
-            case "Common":
+            case "meet":
                 return 0, min(of("left")[1], of("right")[1])
-            case "Filtered":
+            case "where":
                 return self._free(expr, state, actor), of("source")[1]
-            case "SetOfOne":
+            case "just":
                 return int(of("element")[0] >= 0), 1
-            case "EmptySet":
+            case "nothing":
                 return 0, 0
-            case "Conditional":
+            case "either":
                 return self._either(expr, state, actor)
-            case "TotalOf":
+            case "total":
                 return self._total(expr, state, actor)
-            case "HighestOf" | "LowestOf":
+            case "highest" | "lowest":
                 each, size = self.of_type(expr.arguments["value"].type), of("set")
                 return each if size[0] > 0 else (min(each[0], 0), max(each[1], 0))
         if isinstance(expr.type, Flag):
@@ -267,11 +274,11 @@ class Facts:
     def _free(self, expr: typed.Apply, state: State, actor: object) -> int:
         """The fewest elements of a set that no player has taken: all but one for each player who has one."""
         test, source = expr.arguments["test"], expr.arguments["source"]
-        if not isinstance(test, typed.Apply) or test.word.__name__ != "NoneOf":
+        if not isinstance(test, typed.Apply) or test.word.means != "no such":
             return 0
         rival, taken = test.arguments["name"], test.arguments["test"]
         if not isinstance(test.arguments["source"], typed.Everything) or not isinstance(taken, typed.Apply) or (
-                taken.word.__name__ != "Is"):
+                taken.word.means != "is"):
             return 0
         sides = tuple(taken.arguments[name] for name in ("left", "right"))
         for cell, element in (sides, sides[::-1]):
@@ -348,16 +355,16 @@ class Facts:
 
     def _tested(self, expr: typed.Apply, state: State, actor: object) -> bool | None:
         given = expr.arguments
-        match expr.word.__name__:
-            case "Yes":
+        match expr.word.means:
+            case "yes":
                 return True
-            case "NotSo":
+            case "no":
                 return False
-            case "Not":
+            case "not":
                 inner = self.truth(given["condition"], state, actor)
                 return None if inner is None else not inner
-            case ("And" | "Or") as joined:
-                absorbing = joined == "Or"
+            case ("and" | "or") as joined:
+                absorbing = joined == "or"
                 left = self.truth(given["left"], state, actor)
                 if left is absorbing:
                     return absorbing
@@ -368,21 +375,21 @@ class Facts:
                 if right is absorbing:
                     return absorbing
                 return None if left is None or right is None else not absorbing
-            case ("Less" | "More" | "AtMost" | "AtLeast") as how:
-                small, large = ("left", "right") if how in ("Less", "AtMost") else ("right", "left")
-                return self._ordered(given[small], given[large], how in ("Less", "More"), state, actor)
-            case "Is":
+            case ("<" | ">" | "<=" | ">=") as how:
+                small, large = ("left", "right") if how in ("<", "<=") else ("right", "left")
+                return self._ordered(given[small], given[large], how in ("<", ">"), state, actor)
+            case "is":
                 return self._equal(given["left"], given["right"], state, actor)
-            case "IsNot":
+            case "is not":
                 equal = self._equal(given["left"], given["right"], state, actor)
                 return None if equal is None else not equal
-            case ("IsEmpty" | "IsNotEmpty") as how:
+            case ("empty" | "not empty") as how:
                 low, high = self.bounds(given["set"], state, actor)
                 empty = True if high == 0 else False if low > 0 else None
-                return empty if how == "IsEmpty" or empty is None else not empty
-            case "Contains":
+                return empty if how == "empty" or empty is None else not empty
+            case "contains":
                 return False if self.bounds(given["set"], state, actor)[1] == 0 else None
-            case ("AnyOf" | "NoneOf" | "EveryOf") as how:
+            case ("any" | "no such" | "every") as how:
                 return self._quantified(how, given["source"], given["test"], state, actor)
         return None
 
@@ -419,11 +426,11 @@ class Facts:
     def _quantified(self, how: str, source: Argument, test: Argument, state: State, actor: object) -> bool | None:
         fewest, most = self.bounds(source, state, actor)
         if most == 0:
-            return how != "AnyOf"
+            return how != "any"
         inner = self.truth(test, state, actor)
-        if inner is None or (fewest == 0 and inner is (how != "EveryOf")):
+        if inner is None or (fewest == 0 and inner is (how != "every")):
             return None
-        return inner if how != "NoneOf" else not inner
+        return inner if how != "no such" else not inner
 
     def assume(self, expr: TypedExpr, wanted: bool, state: State, actor: object) -> State | None:
         """The state in which a condition holds (or does not); None if that cannot be."""
@@ -465,32 +472,32 @@ class Facts:
         if not isinstance(expr, typed.Apply):
             return state
         given = expr.arguments
-        match expr.word.__name__:
-            case "Not":
+        match expr.word.means:
+            case "not":
                 return self._part(given["condition"], not wanted, state, actor)
-            case ("And" | "Or") as joined:
-                if wanted is (joined == "And"):
+            case ("and" | "or") as joined:
+                if wanted is (joined == "and"):
                     first = self._part(given["left"], wanted, state, actor)
                     return None if first is None else self._part(given["right"], wanted, first, actor)
                 state.later = (*state.later, (expr, wanted, actor))
-            case ("Less" | "More" | "AtMost" | "AtLeast") as how:
-                small, large = ("left", "right") if how in ("Less", "AtMost") else ("right", "left")
-                strict = how in ("Less", "More")
+            case ("<" | ">" | "<=" | ">=") as how:
+                small, large = ("left", "right") if how in ("<", "<=") else ("right", "left")
+                strict = how in ("<", ">")
                 if not wanted:
                     small, large, strict = large, small, not strict
                 return self._order(given[small], given[large], strict, state, actor)
-            case ("Is" | "IsNot") as how:
-                return self._match(given["left"], given["right"], wanted is (how == "Is"), state, actor)
-            case ("IsEmpty" | "IsNotEmpty") as how:
-                empty = wanted is (how == "IsEmpty")
+            case ("is" | "is not") as how:
+                return self._match(given["left"], given["right"], wanted is (how == "is"), state, actor)
+            case ("empty" | "not empty") as how:
+                empty = wanted is (how == "empty")
                 return self.narrow(given["set"], (0, 0) if empty else (1, FAR), state, actor)
-            case "Contains" if wanted:
+            case "contains" if wanted:
                 return self.narrow(given["set"], (1, FAR), state, actor)
-            case ("AnyOf" | "NoneOf" | "EveryOf") as how:
-                if wanted is (how == "AnyOf"):
+            case ("any" | "no such" | "every") as how:
+                if wanted is (how == "any"):
                     return self.narrow(given["source"], (1, FAR), state, actor)
                 if isinstance(given["source"], typed.Everything) and isinstance(given["name"], typed.Local):
-                    return self._all(given["name"], given["test"], how == "EveryOf", state, actor)
+                    return self._all(given["name"], given["test"], how == "every", state, actor)
         return state
 
     def _all(self, local: typed.Local, test: Argument, wanted: bool, state: State, actor: object) -> State | None:
@@ -553,16 +560,16 @@ class Facts:
         if not isinstance(expr, typed.Apply):
             return state
         given = expr.arguments
-        match expr.word.__name__:
-            case "CountOf" | "AllOf":
+        match expr.word.means:
+            case "count" | "all":
                 return self.narrow(given["set"], (low, high), state, actor)
-            case "Filtered" if low > 0:
+            case "where" if low > 0:
                 return self.narrow(given["source"], (low, FAR), state, actor)
-            case "Plus":
+            case "+":
                 a, b = (self.bounds(given[n], state, actor) for n in ("left", "right"))
                 found = self.narrow(given["left"], (low - b[1], high - b[0]), state, actor)
                 return None if found is None else self.narrow(given["right"], (low - a[1], high - a[0]), found, actor)
-            case "Minus":
+            case "-":
                 a, b = (self.bounds(given[n], state, actor) for n in ("left", "right"))
                 found = self.narrow(given["left"], (low + b[0], high + b[1]), state, actor)
                 return None if found is None else self.narrow(given["right"], (a[0] - high, a[1] - low), found, actor)

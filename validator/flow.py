@@ -338,7 +338,7 @@ class Flow:
     def _expr(self, node: Argument, state: State, actor: object) -> State:
         """Conditions inside values are reached too."""
         for part in inside(node):
-            if isinstance(part, typed.Apply) and part.word.__name__ == "Conditional":
+            if isinstance(part, typed.Apply) and part.word.means == "either":
                 self._note(self.tests, id(part.arguments["test"]), actor,
                            Visit(part.arguments["test"], actor, state))  # type: ignore[arg-type]
         return state
@@ -354,18 +354,20 @@ class Flow:
 
     def _line(self, line: Line, state: State, actor: object) -> State | None:
         given, facts = line.arguments, self.facts
-        match line.word.__name__:
-            case "If" | "OtherwiseIf":
+        if line.word.ends_game:
+            return None
+        match line.word.means:
+            case "case":
                 test = given["condition"]
                 assert isinstance(test, TypedExpr)
                 holds = self.effect(line.body, self.test(test, state, actor), actor)
                 fails = self.assume(test, False, state, actor)
                 return facts.join(holds, self.effect(line.otherwise, fails, actor) if line.otherwise else fails)
-            case "Otherwise":
+            case "otherwise":
                 return self.effect(line.body, state, actor)
-            case "ForEachFrom" | "ForEachIn" | "ForEach":
+            case "each from" | "each in" | "each":
                 return self._each(line, state, actor)
-            case "ForPlayer":
+            case "for":
                 present = facts.narrow(given["player"], (0, FAR), state.copy(), actor)
                 if present is None or line.you is None:
                     return None
@@ -382,46 +384,44 @@ class Flow:
                         if known is not None:
                             present.values[facts.cell(name, key)] = known
                 return self.effect(line.body, present, acting)
-            case "RepeatTimes":
+            case "times":
                 times = facts.bounds(given["count"], state, actor)
                 if times[1] <= 0:
                     return state
                 return self.loop(lambda s: self.effect(line.body, s, actor), state)
-            case "RepeatUntil":
+            case "until":
                 return self._until(line, state, actor)
-            case "Do":
+            case "do":
                 return self._do(given["procedure"], state, actor)
-            case "ReachMoment":
+            case "moment":
                 assert isinstance(given["moment"], typed.Named)
                 return self.moment(given["moment"].names[0], state, actor)
-            case "Wins" | "NobodyWins" | "EndTheGame":
-                return None
-            case "Say":
+            case "say":
                 return state
-            case "Choose":
+            case "choose":
                 assert isinstance(given["choice"], Chosen)
                 return self.chosen(given["choice"], state, actor)
-            case "MayChoose":
+            case "may choose":
                 assert isinstance(given["choice"], Chosen)
                 taken = self.effect(line.body, self.chosen(given["choice"], state, actor, asked=False), actor)
                 return facts.join(taken, self.effect(line.otherwise, state, actor) if line.otherwise else state)
-            case "May":
+            case "may":
                 taken = self.effect(line.body, state, actor)
                 return facts.join(taken, self.effect(line.otherwise, state, actor) if line.otherwise else state)
-            case "TakeAction":
+            case "act":
                 assert isinstance(given["actions"], typed.Named)
                 return self.take(given["actions"].names, id(line), state, actor)
-            case "SetTo" | "AddTo" | "SubtractFrom" | "Include" | "Exclude":
+            case "set" | "add" | "subtract" | "include" | "exclude":
                 return self._write(line, state, actor)
-            case "Move" | "Shuffle":
+            case "move":
                 return self._move(given["items"], given["target"], state, actor)
-            case "Draw":
+            case "draw":
                 return self._draw(line, state, actor)
-            case "PickAtRandom":
+            case "pick":
                 assert isinstance(given["name"], typed.Local)
                 some = facts.narrow(given["set"], (1, FAR), state.copy(), actor)
                 return self._bind(given["name"], facts.of_type(given["name"].type), some or state)
-            case "RollDie":
+            case "roll":
                 assert isinstance(given["name"], typed.Local)
                 low, high = facts.bounds(given["low"], state, actor), facts.bounds(given["high"], state, actor)
                 return self._bind(given["name"], (low[0], high[1]), state)
@@ -542,20 +542,20 @@ class Flow:
         facts = self.facts
         name, owner = self._cell(variable, actor)
         wide, old = facts.of_type(variable.type), facts.bounds(variable, state, actor)
-        match line.word.__name__:
-            case "SetTo":
+        match line.word.means:
+            case "set":
                 new = facts.bounds(line.arguments["value"], state, actor)
-            case "AddTo":
+            case "add":
                 amount = facts.bounds(line.arguments["amount"], state, actor)
                 new = old[0] + amount[0], old[1] + amount[1]
-            case "SubtractFrom":
+            case "subtract":
                 amount = facts.bounds(line.arguments["amount"], state, actor)
                 new = old[0] - amount[1], old[1] - amount[0]
             case _:
                 element = line.arguments["element"]
                 is_set = isinstance(getattr(element, "type", None), Elements)
                 size = facts.bounds(element, state, actor) if is_set else (1, 1)
-                if line.word.__name__ == "Include":
+                if line.word.means == "include":
                     new = max(old[0], size[0]), old[1] + size[1]
                 else:
                     new = max(0, old[0] - size[1]), old[1]

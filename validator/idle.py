@@ -160,7 +160,7 @@ def _zones(context: Context) -> Iterator[Finding]:
     """Keys of zones that never matter."""
     game = context.game
     drawn = {place.zone for _, _, effect in effects(game) for line in lines(effect)
-             if isinstance(place := line.arguments.get("source"), typed.Place) and line.word.__name__ == "Draw"}
+             if isinstance(place := line.arguments.get("source"), typed.Place) and line.word.means == "draw"}
     for name, section in context.rules.zones.items():
         zone = game.zones.get(name.text)
         if zone is None:
@@ -232,7 +232,7 @@ def _idle(context: Context) -> Iterator[Finding]:
                 yield from _overwritten(context, line, block[number + 1:])
             if line.body and line.otherwise and "condition" in line.arguments:
                 case = line.otherwise[0]
-                if case.word.__name__ == "Otherwise" and same(line.body, case.body):
+                if case.word.means == "otherwise" and same(line.body, case.body):
                     test = line.arguments["condition"]
                     yield SameBothWays.at(test.at, text=quote(test.at.text))
     for _, _, effect in effects(context.game):
@@ -245,7 +245,7 @@ def _idle(context: Context) -> Iterator[Finding]:
 
 def _arms(argument: typed.Argument) -> Iterator[Finding]:
     for part in inside(argument):
-        if isinstance(part, typed.Apply) and part.word.__name__ == "Conditional" and same(
+        if isinstance(part, typed.Apply) and part.word.means == "either" and same(
                 part.arguments["yes"], part.arguments["no"]):
             test = part.arguments["test"]
             yield SameBothWays.at(test.at, text=quote(test.at.text))
@@ -254,18 +254,18 @@ def _arms(argument: typed.Argument) -> Iterator[Finding]:
 def _nothing(context: Context, line: Line) -> str | None:
     """Why a line does nothing, if it does nothing."""
     given = line.arguments
-    match line.word.__name__:
-        case "SetTo" if same(given["variable"], given["value"]):
+    match line.word.means:
+        case "set" if same(given["variable"], given["value"]):
             return "it is set to itself"
-        case "AddTo" | "SubtractFrom" if _always(context, line, "amount", (0, 0)):
+        case "add" | "subtract" if _always(context, line, "amount", (0, 0)):
             return "the amount is always 0"
-        case "Move" | "Shuffle" if same(given["items"], given["target"]):
+        case "move" if same(given["items"], given["target"]):
             return "the items are there already"
-        case "Move" | "Shuffle" if _always(context, line, "items", (0, 0)) and _may_be_filled(context, given["items"]):
+        case "move" if _always(context, line, "items", (0, 0)) and _may_be_filled(context, given["items"]):
             return "there is never anything to move"
-        case "RepeatTimes" if _always(context, line, "count", (0, 0)):
+        case "times" if _always(context, line, "count", (0, 0)):
             return "it is repeated 0 times"
-        case "ForEachIn" if _always(context, line, "set", (0, 0)) and _may_be_filled(context, given["set"]):
+        case "each in" if _always(context, line, "set", (0, 0)) and _may_be_filled(context, given["set"]):
             return "the set is always empty"
     return None
 
@@ -290,12 +290,12 @@ def _may_be_filled(context: Context, items: typed.Argument) -> bool:
 def _overwritten(context: Context, line: Line, after: Effect) -> Iterator[Finding]:
     """A line that sets what a later line of the same block sets again, with nothing between that looks at it."""
     variable = line.arguments.get("variable")
-    if line.word.__name__ != "SetTo" or not isinstance(variable, typed.Field):
+    if line.word.means != "set" or not isinstance(variable, typed.Field):
         return
     name, reach = variable.variable.name, context.reach
     for later in after:
         target, value = later.arguments.get("variable"), later.arguments.get("value")
-        if later.word.__name__ == "SetTo" and same(target, variable) and name not in reach.reads(value):
+        if later.word.means == "set" and same(target, variable) and name not in reach.reads(value):
             yield Overwritten.at(line.at, variable=quote(variable.at.text), labels=(Label(later.at, "set again"),))
             return
         touched = reach.line(later)

@@ -1,4 +1,4 @@
-"""Numbers and elements that may not be what a line needs (LX304 to LX321, LX423).
+"""Numbers and elements that may not be what a line needs (LX304 to LX333, LX423).
 
 Each is a fault when it happens in play. Here it is told beforehand, with the bounds within which the numbers lie on the
 way to the line; what a condition on the way rules out is not told.
@@ -13,7 +13,7 @@ from ludex.dsl.diagnostics import Evidence, Finding, Rule, quote
 from ludex.dsl.typed import Argument, Line, TypedExpr
 from ludex.dsl.types import Element, Number
 from ludex.validator.checks import Check, Context
-from ludex.validator.facts import Bounds, Facts, State
+from ludex.validator.facts import Bounds, Facts, Key, State
 from ludex.validator.flow import Visit
 from ludex.validator.walk import inside
 
@@ -57,7 +57,7 @@ class AboveBound(Rule):
     That is a fault when it happens. Raise the bound in the type, or say in the rules what happens at the top.
     """
 
-    code = "LX319"
+    code = "LX331"
     name = "above-bound-possible"
     severity = "warning"
     evidence = "candidate"
@@ -72,7 +72,7 @@ class AlwaysOutOfBounds(Rule):
     Every time is a fault. The amount or the type of the variable is wrong.
     """
 
-    code = "LX320"
+    code = "LX332"
     name = "always-out-of-bounds"
     severity = "error"
     message = "{variable} always leaves its bounds here: it would be {would}, and it is {least} to {most}"
@@ -102,7 +102,7 @@ class NotOnlyOne(Rule):
     That is a fault when it happens. Ask first for `count of ... is 1`, or choose one.
     """
 
-    code = "LX321"
+    code = "LX333"
     name = "not-only-one"
     severity = "warning"
     evidence = "candidate"
@@ -155,21 +155,21 @@ def _numbers(context: Context) -> Iterator[Finding]:
         if not isinstance(variable, typed.Field) or not isinstance(variable.type, Number):
             continue
         old = facts.bounds(variable, visit.state, visit.actor)
-        match line.word.__name__:
-            case "SubtractFrom":
+        match line.word.means:
+            case "subtract":
                 amount = facts.bounds(line.arguments["amount"], visit.state, visit.actor)
                 new = old[0] - amount[1], old[1] - amount[0]
                 about = f"it is {words(old)} here, and {words(amount)} is taken"
                 if at_most(facts, line.arguments["amount"], variable, visit):
                     new = max(new[0], 0), max(new[1], 0)
-            case "AddTo":
+            case "add":
                 amount = facts.bounds(line.arguments["amount"], visit.state, visit.actor)
                 new = old[0] + amount[0], old[1] + amount[1]
                 about = f"it is {words(old)} here, and {words(amount)} is added"
-            case "SetTo":
+            case "set":
                 value = line.arguments["value"]
                 new = facts.bounds(value, visit.state, visit.actor)
-                if isinstance(value, typed.Apply) and value.word.__name__ == "Minus" and at_most(
+                if isinstance(value, typed.Apply) and value.word.means == "-" and at_most(
                         facts, value.arguments["right"], value.arguments["left"], visit):
                     new = max(new[0], 0), new[1]
                 about = f"{quote(value.at.text)} is {words(new)} here" if isinstance(value, typed.Typed) else ""
@@ -200,18 +200,22 @@ def _grows(line: Line, variable: typed.Field) -> bool:
 
 def at_most(facts: Facts, small: Argument, large: Argument, visit: Visit) -> bool:
     """Whether one number is never greater than another, by what was asked before or by how it is written."""
+    least = facts.bounds(large, visit.state, visit.actor)[0]
+    return within(facts, small, (facts.key(large, visit.actor), least), visit)
+
+
+def within(facts: Facts, small: Argument, large: tuple[Key, int], visit: Visit) -> bool:
+    """The same, where the other number is known by its key and its least value."""
     state, actor = visit.state, visit.actor
-    left, right = facts.key(small, actor), facts.key(large, actor)
-    if left == right or (left, right) in state.below:
-        return True
-    if facts.bounds(small, state, actor)[1] <= facts.bounds(large, state, actor)[0]:
+    left = facts.key(small, actor)
+    if left == large[0] or (left, large[0]) in state.below or facts.bounds(small, state, actor)[1] <= large[1]:
         return True
     if isinstance(small, typed.Apply):
         given = small.arguments
-        if small.word.__name__ == "SmallerOf":
-            return at_most(facts, given["left"], large, visit) or at_most(facts, given["right"], large, visit)
-        if small.word.__name__ == "Minus":
-            return facts.bounds(given["right"], state, actor)[0] >= 0 and at_most(facts, given["left"], large, visit)
+        if small.word.means == "smaller":
+            return within(facts, given["left"], large, visit) or within(facts, given["right"], large, visit)
+        if small.word.means == "-":
+            return facts.bounds(given["right"], state, actor)[0] >= 0 and within(facts, given["left"], large, visit)
     return False
 
 
@@ -267,7 +271,7 @@ def _inside(facts: Facts, expr: Argument, state: State, actor: object) -> Iterat
 
 def _branches(facts: Facts, expr: typed.Apply, state: State, actor: object) -> Iterator[Finding]:
     given = expr.arguments
-    first = {"And": "left", "Or": "left", "Conditional": "test"}.get(expr.word.__name__)
+    first = {"and": "left", "or": "left", "either": "test"}.get(expr.word.means)
     if first is None:
         for name, argument in given.items():
             if expr.word.parameters[name].sort == "player":
@@ -277,7 +281,7 @@ def _branches(facts: Facts, expr: typed.Apply, state: State, actor: object) -> I
     test = given[first]
     assert isinstance(test, TypedExpr)
     yield from _inside(facts, test, state, actor)
-    for name, wanted in (("right", expr.word.__name__ == "And"), ("yes", True), ("no", False)):
+    for name, wanted in (("right", expr.word.means == "and"), ("yes", True), ("no", False)):
         inner = facts.assume(test, wanted, state, actor) if name in given else None
         if inner is not None:
             yield from _inside(facts, given[name], inner, actor)
@@ -289,15 +293,15 @@ def _asked(facts: Facts, expr: typed.Apply, state: State, actor: object) -> Iter
     among = expr.arguments["set"]
     size = facts.bounds(among, state, actor) if isinstance(among, TypedExpr) else (1, 1)
     text = quote(among.at.text)
-    match expr.word.__name__:
-        case "OnlyOneOf" if size != (1, 1):
+    match expr.word.means:
+        case "only one" if size != (1, 1):
             never = size[0] > 1 or size[1] < 1
             yield NotOnlyOne.at(expr.at, text=text, bounds=words(size), witness={"elements": list(size)},
                                 evidence="proved" if never else "candidate")
-        case ("HighestOf" | "LowestOf") as how if size[0] == 0:
+        case ("highest" | "lowest") as how if size[0] == 0:
             value = expr.arguments["value"]
             low = facts.of_type(value.type)[0] if isinstance(value, typed.ToEach) else 0
-            quiet = how == "HighestOf" and low >= 0
+            quiet = how == "highest" and low >= 0
             yield AggregateOfEmpty.at(expr.at, text=quote(expr.at.text), severity="info" if quiet else None)
 
 
@@ -309,7 +313,7 @@ def _capacity(context: Context) -> Iterator[Finding]:
         if not isinstance(target, typed.Place) or target.zone.capacity is None:
             continue
         held = facts.bounds(target, visit.state, visit.actor)
-        what = line.arguments.get("count") if line.word.__name__ == "Draw" else line.arguments.get("items")
+        what = line.arguments.get("count") if line.word.means == "draw" else line.arguments.get("items")
         if what is None:
             continue
         one = isinstance(getattr(what, "type", None), Element)

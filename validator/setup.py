@@ -104,7 +104,7 @@ def _sums(context: Context) -> Iterator[Finding]:
     game = context.game
     for holds in game.invariants.values():
         for part in inside(holds):
-            if not isinstance(part, typed.Apply) or part.word.__name__ != "Is":
+            if not isinstance(part, typed.Apply) or part.word.means != "is":
                 continue
             for one, other in (("left", "right"), ("right", "left")):
                 said = part.arguments[other]
@@ -115,7 +115,7 @@ def _sums(context: Context) -> Iterator[Finding]:
 def _whole(context: Context, total: Argument, said: typed.Literal) -> Iterator[Finding]:
     game = context.game
     counted = [part.arguments["set"] for part in _terms(total)
-               if isinstance(part, typed.Apply) and part.word.__name__ == "CountOf"]
+               if isinstance(part, typed.Apply) and part.word.means == "count"]
     places = [place for place in counted if isinstance(place, typed.Place) and (place.every or place.owner is None)]
     domains = {place.zone.domain for place in places}
     if len(places) != len(_terms(total)) or len(domains) != 1:
@@ -130,7 +130,7 @@ def _whole(context: Context, total: Argument, said: typed.Literal) -> Iterator[F
 
 
 def _terms(expr: Argument) -> list[Argument]:
-    if isinstance(expr, typed.Apply) and expr.word.__name__ == "Plus":
+    if isinstance(expr, typed.Apply) and expr.word.means == "+":
         return [*_terms(expr.arguments["left"]), *_terms(expr.arguments["right"])]
     return [expr]
 
@@ -143,10 +143,10 @@ def _splits(context: Context) -> Iterator[Finding]:
     visits = {place: visit for (place, _), visit in flow.lines.items()}
     for _, _, effect in effects(context.game):
         for loop in lines(effect):
-            if loop.word.__name__ != "ForEach" or id(loop) not in visits:
+            if loop.word.means != "each" or id(loop) not in visits:
                 continue
             for line in lines(loop.body):
-                if line.word.__name__ == "Draw":
+                if line.word.means == "draw":
                     yield from _split(context, flow.facts, loop, line, visits[id(loop)].state)
 
 

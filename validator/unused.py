@@ -375,8 +375,8 @@ def _reading(context: Context) -> Iterator[Argument]:
         yield from start.values() if isinstance(start, dict) else (start,)
 
 
-_HOW = {"RollDie": "rolled", "PickAtRandom": "picked", "Choose": "chosen", "MayChoose": "chosen", "Draw": "drawn",
-        "ForEachIn": "taken from the set"}
+_HOW = {"roll": "rolled", "pick": "picked", "choose": "chosen", "may choose": "chosen", "draw": "drawn",
+        "each in": "taken from the set"}
 
 
 def _locals(context: Context) -> Iterator[Finding]:
@@ -388,7 +388,7 @@ def _locals(context: Context) -> Iterator[Finding]:
         for line in lines(effect):
             if line.word.acts:
                 acting.update(_given(line.arguments.values()))
-            yield from _unused(_given(line.arguments.values()), used, acting, _HOW.get(line.word.__name__, "named"))
+            yield from _unused(_given(line.arguments.values()), used, acting, _HOW.get(line.word.means, "named"))
     for action in game.actions.values():
         yield from _unused((chosen.local for chosen in action.choices), used, acting, "chosen")
     for node in everything(context):

@@ -189,7 +189,7 @@ class Reach:
             for items in taken:
                 writes |= self.lying(items)
         asks = line.word.needs_actor
-        return ran | Touched(frozenset(reads), frozenset(writes), asks, _rolls(line), _ends(line))
+        return ran | Touched(frozenset(reads), frozenset(writes), asks, _rolls(line), line.word.ends_game)
 
     def lying(self, items: Argument) -> frozenset[str]:
         """The zones from which items may be taken."""
@@ -249,14 +249,9 @@ class Reach:
 
 def _rolls(line: Line) -> bool:
     """Whether chance may decide in a line: something new is named that nobody chooses and no loop runs through."""
-    place = line.arguments.get("source")
-    drawn = isinstance(place, typed.Place) and place.zone.shuffled and "target" in line.arguments
+    drawn = bool(line.word.draws_from)
     fresh = line.body is None and any(isinstance(a, typed.Local) for a in line.arguments.values())
     return drawn or fresh
-
-
-def _ends(line: Line) -> bool:
-    return line.word.__module__.endswith(".ending") and line.word.__name__ != "Say"
 
 
 def same(left: object, right: object) -> bool:

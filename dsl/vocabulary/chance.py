@@ -15,6 +15,7 @@ class PickAtRandom(Word):
 
     phrase = "pick {name} at random from {set}"
     example = "pick partner at random from players"
+    means = "pick"
 
     @classmethod
     def bound(cls, given: dict[str, Type]) -> Type:
@@ -32,6 +33,7 @@ class RollDie(Word):
 
     phrase = "roll {name} from {low} to {high}"
     example = "roll die from 1 to 6"
+    means = "roll"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:

@@ -28,6 +28,7 @@ class Choose(Word):
 
     phrase = "choose {choice} [asking {question}]"
     example = "choose card from hand asking \"which card?\""
+    means = "choose"
     needs_actor = True
 
     @classmethod
@@ -48,6 +49,7 @@ class MayChoose(Word):
     phrase = "you may choose {choice} [asking {question}]"
     sort = "block"
     example = "you may choose card from hand:"
+    means = "may choose"
     scope = ("body",)
     followed_by = ("other case",)
     needs_actor = True
@@ -80,6 +82,7 @@ class May(Word):
     phrase = "you may {label}"
     sort = "block"
     example = 'you may "take the pot":'
+    means = "may"
     followed_by = ("other case",)
     needs_actor = True
 
@@ -101,6 +104,7 @@ class TakeAction(Word):
 
     phrase = "take action {actions}"
     example = "take action wait or stop"
+    means = "act"
     needs_actor = True
 
     @staticmethod

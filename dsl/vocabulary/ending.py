@@ -58,6 +58,7 @@ class Say(Word):
 
     phrase = "say {words}"
     example = 'say "the pot is open"'
+    means = "say"
 
     @staticmethod
     def lower(at: Lowering, words: h.Text) -> None:

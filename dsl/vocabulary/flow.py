@@ -19,6 +19,7 @@ class If(Word):
     phrase = "if {condition}"
     sort = "block"
     example = "if pot > 3:"
+    means = "case"
     followed_by = ("further case", "other case")
 
     @staticmethod
@@ -32,6 +33,7 @@ class OtherwiseIf(Word):
     phrase = "otherwise if {condition}"
     sort = "block"
     example = "otherwise if pot > 3:"
+    means = "case"
     follows = "further case"
     followed_by = ("further case", "other case")
 
@@ -46,6 +48,7 @@ class Otherwise(Word):
     phrase = "otherwise"
     sort = "block"
     example = "otherwise:"
+    means = "otherwise"
     follows = "other case"
 
     @staticmethod
@@ -59,6 +62,7 @@ class ForEachFrom(Word):
     phrase = "for each {name} from {first}"
     sort = "block"
     example = "for each player from starter:"
+    means = "each from"
     scope = ("body",)
     acts = "name"
 
@@ -90,6 +94,7 @@ class ForEachIn(Word):
     phrase = "for each {name} in {set}"
     sort = "block"
     example = "for each p in players:"
+    means = "each in"
     scope = ("body",)
     acts = "name"
 
@@ -117,6 +122,7 @@ class ForEach(Word):
     phrase = "for each {name}"
     sort = "block"
     example = "for each player:"
+    means = "each"
     scope = ("body",)
     acts = "name"
 
@@ -135,6 +141,7 @@ class ForPlayer(Word):
     phrase = "for {player}"
     sort = "block"
     example = "for starter:"
+    means = "for"
     acts = "player"
 
     @staticmethod
@@ -151,6 +158,7 @@ class RepeatTimes(Word):
     phrase = "repeat {count} times"
     sort = "block"
     example = "repeat 2 times:"
+    means = "times"
 
     @staticmethod
     def lower(at: Lowering, count: h.Number, body: h.Body) -> None:
@@ -172,6 +180,7 @@ class RepeatUntil(Word):
     phrase = "repeat until {condition}"
     sort = "block"
     example = "repeat until pot > 3:"
+    means = "until"
 
     @staticmethod
     def lower(at: Lowering, condition: h.Condition, body: h.Body) -> None:
@@ -187,6 +196,7 @@ class Do(Word):
 
     phrase = "do {procedure}"
     example = "do refill"
+    means = "do"
 
     @staticmethod
     def lower(at: Lowering, procedure: h.Procedure) -> None:
@@ -198,6 +208,7 @@ class ReachMoment(Word):
 
     phrase = "moment {moment}"
     example = "moment showdown"
+    means = "moment"
 
     @staticmethod
     def lower(at: Lowering, moment: h.Moment) -> None:

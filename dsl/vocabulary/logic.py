@@ -26,6 +26,7 @@ class Yes(Truth):
     phrase = "yes"
     sort = "function"
     example = "set open to yes"
+    means = "yes"
 
     @staticmethod
     def lower(at: Lowering) -> Value:
@@ -38,6 +39,7 @@ class NotSo(Truth):
     phrase = "no"
     sort = "function"
     example = "set open to no"
+    means = "no"
 
     @staticmethod
     def lower(at: Lowering) -> Value:
@@ -50,6 +52,7 @@ class NoOne(Word):
     phrase = "none"
     sort = "function"
     example = "set favourite to none"
+    means = "none"
 
     @staticmethod
     def lower(at: Lowering) -> Value:
@@ -63,6 +66,7 @@ class And(Truth):
     sort = "operator"
     level = "both"
     example = "if open and pot > 0:"
+    means = "and"
     conjunction = True
 
     @staticmethod
@@ -83,6 +87,7 @@ class Or(Truth):
     sort = "operator"
     level = "either"
     example = "if open or pot > 0:"
+    means = "or"
 
     @staticmethod
     def lower(at: Lowering, left: h.Condition, right: h.Condition) -> Value:
@@ -101,6 +106,7 @@ class Not(Truth):
     phrase = "not {condition}"
     sort = "test"
     example = "if not open:"
+    means = "not"
 
     @staticmethod
     def lower(at: Lowering, condition: h.Test) -> Value:
@@ -134,6 +140,7 @@ class Is(Truth):
     sort = "operator"
     level = "comparison"
     example = "if card is Ace:"
+    means = "is"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -151,6 +158,7 @@ class IsNot(Truth):
     sort = "operator"
     level = "comparison"
     example = "if card is not Ace:"
+    means = "is not"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -169,6 +177,7 @@ class Less(Truth):
     level = "comparison"
     greater = ("right", "left")
     example = "if pot < 3:"
+    means = "<"
 
     @classmethod
     def threshold(cls, node: Apply) -> tuple[Apply, TypedExpr, bool] | None:
@@ -187,6 +196,7 @@ class More(Truth):
     level = "comparison"
     greater = ("left", "right")
     example = "if pot > 3:"
+    means = ">"
 
     @classmethod
     def threshold(cls, node: Apply) -> tuple[Apply, TypedExpr, bool] | None:
@@ -205,6 +215,7 @@ class AtMost(Truth):
     level = "comparison"
     greater = ("right", "left")
     example = "if pot <= 3:"
+    means = "<="
 
     @classmethod
     def threshold(cls, node: Apply) -> tuple[Apply, TypedExpr, bool] | None:
@@ -223,6 +234,7 @@ class AtLeast(Truth):
     level = "comparison"
     greater = ("left", "right")
     example = "if pot >= 3:"
+    means = ">="
 
     @classmethod
     def threshold(cls, node: Apply) -> tuple[Apply, TypedExpr, bool] | None:
@@ -251,6 +263,7 @@ class IsEmpty(Truth):
     sort = "operator"
     level = "comparison"
     example = "if deck is empty:"
+    means = "empty"
 
     @classmethod
     def counted(cls, node: Apply, chosen: Chosen) -> bool:
@@ -268,6 +281,7 @@ class IsNotEmpty(Truth):
     sort = "operator"
     level = "comparison"
     example = "if deck is not empty:"
+    means = "not empty"
 
     @classmethod
     def counted(cls, node: Apply, chosen: Chosen) -> bool:
@@ -285,6 +299,7 @@ class Contains(Truth):
     sort = "operator"
     level = "comparison"
     example = "if discard contains Ace:"
+    means = "contains"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -310,6 +325,7 @@ class RulingIs(Truth):
     phrase = "ruling {ruling} is {reading}"
     sort = "test"
     example = "if ruling draw_first is yes_please:"
+    means = "ruling"
 
     @staticmethod
     def lower(at: Lowering, ruling: h.Ruling, reading: h.Reading) -> Value:
@@ -322,6 +338,7 @@ class Conditional(Word):
     phrase = "if {test} then {yes} else {no}"
     sort = "bracketed"
     example = "set pot to (if open then 2 else 1)"
+    means = "either"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:

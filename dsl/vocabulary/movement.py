@@ -39,6 +39,7 @@ class Move(Word):
 
     phrase = "move {items} to {target}"
     example = "move hand to discard"
+    means = "move"
     brings = ("items", "target")
 
     @classmethod
@@ -67,6 +68,7 @@ class Shuffle(Word):
 
     phrase = "shuffle {items} into {target}"
     example = "shuffle discard into deck"
+    means = "move"
     brings = ("items", "target")
 
     @classmethod
@@ -99,6 +101,7 @@ class Draw(Word):
 
     phrase = "draw {count} from {source} to {target} [as {name}]"
     example = "draw 2 from deck to hand"
+    means = "draw"
     draws_from = "source"
 
     @classmethod

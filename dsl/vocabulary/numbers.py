@@ -31,6 +31,7 @@ class Plus(Word):
     sort = "operator"
     level = "sum"
     example = "set pot to pot + 1"
+    means = "+"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -48,6 +49,7 @@ class Minus(Word):
     sort = "operator"
     level = "sum"
     example = "set pot to pot - 1"
+    means = "-"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -64,6 +66,7 @@ class Negative(Word):
     phrase = "- {number}"
     sort = "function"
     example = "set debt to -3"
+    means = "negative"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -81,6 +84,7 @@ class Times(Word):
     sort = "operator"
     level = "product"
     example = "set pot to 2 * 3"
+    means = "*"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -144,6 +148,7 @@ class CountOf(Word):
     phrase = "count of {set}"
     sort = "function"
     example = "if count of hand > 3:"
+    means = "count"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -186,6 +191,7 @@ class TotalOf(_OfEach):
     phrase = "total {value} of {set} [for {second}]"
     sort = "function"
     example = "set pot to total rank of hand"
+    means = "total"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -256,6 +262,7 @@ class HighestOf(_Extreme):
     phrase = "highest {value} of {set} [for {second}]"
     sort = "function"
     example = "set pot to highest rank of hand"
+    means = "highest"
 
     @staticmethod
     def lower(at: Lowering, value: h.ValueName, set: h.CloseSet, second: h.Close | None = None) -> Value:
@@ -268,6 +275,7 @@ class LowestOf(_Extreme):
     phrase = "lowest {value} of {set} [for {second}]"
     sort = "function"
     example = "set pot to lowest rank of hand"
+    means = "lowest"
 
     @staticmethod
     def lower(at: Lowering, value: h.ValueName, set: h.CloseSet, second: h.Close | None = None) -> Value:
@@ -280,6 +288,7 @@ class SmallerOf(Word):
     phrase = "smaller of {left} and {right}"
     sort = "function"
     example = "set pot to smaller of 3 and pot"
+    means = "smaller"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -296,6 +305,7 @@ class LargerOf(Word):
     phrase = "larger of {left} and {right}"
     sort = "function"
     example = "set pot to larger of 3 and pot"
+    means = "larger"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:

@@ -30,6 +30,7 @@ class PlayerAfter(_Neighbour):
     phrase = "player after {player}"
     sort = "function"
     example = "set favourite to player after you"
+    means = "after"
 
     @staticmethod
     def lower(at: Lowering, player: h.Player) -> Value:
@@ -42,6 +43,7 @@ class PlayerBefore(_Neighbour):
     phrase = "player before {player}"
     sort = "function"
     example = "set favourite to player before you"
+    means = "before"
 
     @staticmethod
     def lower(at: Lowering, player: h.Player) -> Value:

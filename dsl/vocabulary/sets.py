@@ -27,6 +27,7 @@ class Together(Word):
     sort = "operator"
     level = "union"
     example = "if count of (hand together with discard) > 3:"
+    means = "union"
     unites_sets = True
 
     @classmethod
@@ -49,6 +50,7 @@ class Without(Word):
     sort = "operator"
     level = "union"
     example = "if count of (players without leaders) > 0:"
+    means = "minus"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -70,6 +72,7 @@ class Common(Word):
     sort = "operator"
     level = "union"
     example = "if count of (players also in leaders) > 0:"
+    means = "meet"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -98,6 +101,7 @@ class Filtered(_Filter):
     phrase = "{name} in {source} where {test}"
     sort = "bracketed"
     example = "if count of (card in hand where rank of card > 1) > 0:"
+    means = "where"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -148,6 +152,7 @@ class AnyOf(_Quantifier):
     phrase = "any {name} in {source} where {test}"
     sort = "test"
     example = "if any card in hand where card is Ace:"
+    means = "any"
 
     @staticmethod
     def lower(at: Lowering, name: h.NewName, source: h.Elements, test: h.Test) -> Value:
@@ -160,6 +165,7 @@ class NoneOf(_Quantifier):
     phrase = "no {name} in {source} where {test}"
     sort = "test"
     example = "if no card in hand where card is Ace:"
+    means = "no such"
 
     @staticmethod
     def lower(at: Lowering, name: h.NewName, source: h.Elements, test: h.Test) -> Value:
@@ -172,6 +178,7 @@ class EveryOf(_Quantifier):
     phrase = "every {name} in {source} where {test}"
     sort = "test"
     example = "if every card in hand where card is Ace:"
+    means = "every"
 
     @staticmethod
     def lower(at: Lowering, name: h.NewName, source: h.Elements, test: h.Test) -> Value:
@@ -184,6 +191,7 @@ class OnlyOneOf(Word):
     phrase = "only one of {set}"
     sort = "function"
     example = "set favourite to only one of (players without leaders)"
+    means = "only one"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -205,6 +213,7 @@ class AllOf(Word):
     phrase = "all {set}"
     sort = "function"
     example = "if count of (all players) > 2:"
+    means = "all"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -221,6 +230,7 @@ class SetOfOne(Word):
     phrase = "just {element}"
     sort = "function"
     example = "set leaders to just you"
+    means = "just"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -240,6 +250,7 @@ class EmptySet(Word):
     phrase = "nobody in {domain}"
     sort = "function"
     example = "set leaders to nobody in players"
+    means = "nothing"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:

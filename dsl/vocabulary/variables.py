@@ -14,6 +14,7 @@ class SetTo(Word):
 
     phrase = "set {variable} to {value}"
     example = "set pot to 3"
+    means = "set"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -43,6 +44,7 @@ class AddTo(_Amount):
 
     phrase = "add {amount} to {variable}"
     example = "add 1 to pot"
+    means = "add"
 
     @staticmethod
     def lower(at: Lowering, amount: h.Number, variable: h.Variable) -> None:
@@ -54,6 +56,7 @@ class SubtractFrom(_Amount):
 
     phrase = "subtract {amount} from {variable}"
     example = "subtract 1 from pot"
+    means = "subtract"
 
     @staticmethod
     def lower(at: Lowering, amount: h.Number, variable: h.Variable) -> None:
@@ -76,6 +79,7 @@ class Include(_Member):
 
     phrase = "include {element} in {variable}"
     example = "include you in leaders"
+    means = "include"
 
     @staticmethod
     def lower(at: Lowering, element: h.Items, variable: h.Variable) -> None:
@@ -87,6 +91,7 @@ class Exclude(_Member):
 
     phrase = "exclude {element} from {variable}"
     example = "exclude you from leaders"
+    means = "exclude"
 
     @staticmethod
     def lower(at: Lowering, element: h.Items, variable: h.Variable) -> None:

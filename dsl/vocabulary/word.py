@@ -22,6 +22,16 @@ from ludex.dsl.vocabulary.handles import Handle
 #: is part of an expression and always in parentheses.
 Sort = Literal["statement", "block", "function", "operator", "test", "bracketed"]
 
+#: What a word means to those who follow a game without playing it. A word of none of these kinds is known by its
+#: handles alone: it may do anything to what it names.
+Means = Literal[
+    "", "case", "otherwise", "each from", "each in", "each", "for", "times", "until", "do", "moment", "say", "choose",
+    "may choose", "may", "act", "set", "add", "subtract", "include", "exclude", "move", "draw", "pick", "roll", "yes",
+    "no", "none", "and", "or", "not", "is", "is not", "<", ">", "<=", ">=", "empty", "not empty", "contains", "any",
+    "no such", "every", "ruling", "either", "count", "all", "union", "minus", "meet", "where", "just", "nothing",
+    "total", "highest", "lowest", "only one", "+", "-", "*", "negative", "smaller", "larger", "after", "before",
+]
+
 
 class Mismatch(Exception):
     """The types of a word's arguments do not go together: which argument, and why."""
@@ -65,6 +75,8 @@ class Word:
 
     # What the word means, as far as those need to know who look at a game without playing it.
 
+    #: What kind of thing it says or does.
+    means: ClassVar[Means] = ""
     #: Whether a line of it ends the game.
     ends_game: ClassVar[bool] = False
     #: Whether a line of it says who has won, be it nobody.
