@@ -27,6 +27,18 @@ MODULES: tuple[str, ...] = (
     "ludex.validator.suppress",
     "ludex.validator.baseline",
     "ludex.validator.structure",
+    "ludex.validator.text.decoding",
+    "ludex.validator.wording.reference",
+    "ludex.validator.wording.scope",
+    "ludex.validator.wording.quantity",
+    "ludex.validator.wording.modality",
+    "ludex.validator.wording.moments",
+    "ludex.validator.wording.terms",
+    "ludex.validator.wording.slots",
+    "ludex.validator.wording.ties",
+    "ludex.validator.wording.counts",
+    "ludex.validator.wording.repeats",
+    "ludex.validator.wording.hygiene",
     "ludex.scenario_position",
 )
 

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import Path
+
+from ludex.dsl.diagnostics import Finding
 from ludex.validator import size, structure
 from ludex.validator.checks import Check, Context, Outcome, run_checks
 
-__all__ = ["CHECKS", "Check", "Context", "Outcome", "run_checks"]
+__all__ = ["CHECKS", "Check", "Context", "Outcome", "audit", "run_checks"]
 
 #: All checks that play no games, in the order they run: a module a group.
 CHECKS: tuple[Check, ...] = (*structure.CHECKS, *size.CHECKS)
+
+
+def audit(texts: Iterable[str | Path] | str | Path, *, everything: bool = False) -> list[Finding]:
+    """What plain rulebooks leave open, given as paths or as texts; with `everything`, unsure reports too."""
+    from ludex.validator.rulebook import audit_texts
+
+    return audit_texts(texts, everything=everything)
