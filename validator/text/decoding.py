@@ -24,7 +24,8 @@ class TextUnreadable(Rule):
     """There is no text to audit.
 
     The file is empty, holds no readable text (a picture, a program, a PDF before it was turned into text), or is
-    larger than what is read. Save the rulebook as plain text."""
+    larger than what is read. Save the rulebook as plain text.
+"""
 
     code = "LX780"
     name = "text-unreadable"
@@ -38,7 +39,8 @@ class TextEncoding(Rule):
     """Some characters went wrong between programs.
 
     A text that was saved in one encoding and read in another shows odd signs in place of quotation marks and
-    accents. It is read as well as possible; save it as UTF-8."""
+    accents. It is read as well as possible; save it as UTF-8.
+    """
 
     code = "LX781"
     name = "text-encoding"

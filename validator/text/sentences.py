@@ -68,8 +68,9 @@ _STARTS: tuple[tuple[SentenceKind, str], ...] = (
     ),
 )
 _INTERFACE = re.compile(
-    r"\b(click(s|ed|ing)?|double-click|mouse|screen|button|panel|tooltip|log ?in|web ?site|browser|drag|hover|"
-    r"drop-down|menu|scroll|pop-?up|cursor|tap the icon|the (game|system|program|app) (allows|will let|lets) you)\b",
+    r"\b(click(s|ed|ing)? (on|here|again)|click the '|double-click|mouse|button|tooltip|log ?in|web ?site|browser|"
+    r"(from|in|on) the panel|game screen|the screen|drop-down|hover over|scroll|pop-?up|cursor|tap the icon|"
+    r"the (game|system|program|app) (allows|will let|lets) you)\b",
     re.IGNORECASE,
 )
 _STRATEGY = re.compile(
@@ -98,7 +99,8 @@ _FIRST = re.compile(r"\b(I|my|me|I'd|I've|we wanted)\b")
 
 
 def split_sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The sentences of a block, as offsets."""
+    """The sentences of a block, as offsets.
+"""
     first = start
     for stop in _STOP.finditer(text, start, end):
         opens = _OPENS.match(text, stop.end(), end)

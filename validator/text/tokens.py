@@ -21,7 +21,8 @@ _DOUBLED = re.compile(r"([bdgklmnprt])\1$")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, number or sign; `start` and `end` are offsets in the source."""
+    """A word, number or sign; `start` and `end` are offsets in the source.
+"""
 
     text: str
     start: int
@@ -131,7 +132,7 @@ def verb_base(word: str) -> str | None:
         ("ed", "e"),
         ("d", ""),
     ):
-        if word.endswith(ending) and len(word) > len(ending) + 1:
+        if word.endswith(ending) and len(word) > len(ending) + 2:
             stem = word[: -len(ending)] + put
             if stem in w.VERBS:
                 return stem

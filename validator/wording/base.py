@@ -22,7 +22,8 @@ MOST, MANY, SOME = 0.9, 0.7, 0.4
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Something that may be unclear. What has the same `about` in one text is told once."""
+    """Something that may be unclear. What has the same `about` in one text is told once.
+"""
 
     finding: Finding
     sure: float
@@ -82,7 +83,8 @@ def cue(
     about: str = "",
     keep: Callable[[Page, Sentence, re.Match[str]], bool] | None = None,
 ) -> Cue:
-    """A cue from the text of a pattern; `unless` is a pattern that may not occur in the sentence."""
+    """A cue from the text of a pattern; `unless` is a pattern that may not occur in the sentence.
+    """
     return Cue(re.compile(pattern), sure, readings, re.compile(unless) if unless else None, about, keep)
 
 

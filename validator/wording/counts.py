@@ -23,7 +23,8 @@ class CountMismatch(Wording):
     """A number is announced, and another number of things follows.
 
     "There are three phases" and four are listed: one was added later, or one is no phase. Mend the number, or the
-    list."""
+    list.
+    """
 
     code = "LX742"
     name = "count-mismatch"
@@ -163,7 +164,8 @@ class SupplyOverdraw(Wording):
     """More is dealt out than there is.
 
     Copies times kinds gives the size of the deck; what each player is dealt, times the most players, must not
-    exceed it."""
+    exceed it.
+    """
 
     code = "LX743"
     name = "supply-overdraw"
@@ -230,7 +232,8 @@ class SiblingCount(Wording):
     """One of several lists says how many of each there are, the others do not.
 
     Where one list has numbers of copies, the reader asks for the others: one of each, or as many as in the first
-    list?"""
+    list?
+    """
 
     code = "LX744"
     name = "sibling-count"

@@ -65,11 +65,14 @@ class Misspelling(Wording):
 
 def _inflected(a: str, b: str) -> bool:
     short, long = sorted((a, b), key=len)
-    return long.startswith(short[:-1]) and len(long) - len(short) <= 1 and long[-1] in "sdryne"
+    if len(long) == len(short):
+        return short[:-1] == long[:-1] and {short[-1], long[-1]} <= set("sdrym")
+    return long.startswith(short[:-1]) and long[-1] in "sdryne"
 
 
 def one_letter(a: str, b: str) -> bool:
-    """Whether one letter added, dropped, changed or swapped with its neighbour makes one word of the other."""
+    """Whether one letter added, dropped, changed or swapped with its neighbour makes one word of the other.
+    """
     if a == b or abs(len(a) - len(b)) > 1:
         return False
     start = 0
@@ -85,7 +88,8 @@ class Garbled(Wording):
     """A sentence that went wrong in editing.
 
     Words said twice, a missing space, a sentence cut off, an apostrophe left out: the reader has to guess what was
-    meant."""
+    meant.
+    """
 
     code = "LX749"
     name = "garbled"
@@ -107,8 +111,8 @@ class Garbled(Wording):
         ),
         (
             re.compile(
-                r"(?P<at>\b(?:a|the|each|every|one|first|russian)? ?players (?:first|last|next|own|max"
-                r"|maximum|hand|turn|pile|score|area|[a-z]+ (?:pile|hand|deck|turn|board|area|size)))\b"
+                r"(?P<at>\b(?:(?:a|the|each|every|one|[a-z]+[^s\W]) )?players (?:first|last|next|own|max|maximum|"
+                r"(?P<middle>[a-z]+) (?:pile|hand|deck|turn|board|area|size)))\b"
             ),
             ("of one player", "of all players together"),
         ),
@@ -131,6 +135,9 @@ class Garbled(Wording):
                 m = pattern.search(s.low)
                 if m and s.text[m.start("at")].isupper() and s.kind == "example":
                     continue
+                middle = m.groupdict().get("middle") if m else None
+                if middle and (verb_base(middle) or middle in w.PREPOSITIONS | w.DETERMINERS | w.MODALS | w.AUXILIARIES):
+                    continue
                 if m and not re.search(r"\bof the \w+ of the\b", m["at"]):
                     yield cls.seen(
                         s.part(m.start("at"), m.end("at")), MOST, readings, about="cut" if "..." in m["at"] else ""
@@ -142,7 +149,8 @@ class InterfaceInRules(Wording):
     """A sentence about a screen among the rules.
 
     What is to be clicked is no rule of the game, unless the order of clicks stands for an order of acts. Keep the
-    two apart."""
+    two apart.
+    """
 
     code = "LX754"
     name = "interface-in-rules"
@@ -167,7 +175,8 @@ class StrayText(Wording):
     """A line that belongs to something else.
 
     A remark of a reader, an empty entry, a heading with nothing under it, a date: it is no rule, and hides what is
-    missing."""
+    missing.
+    """
 
     code = "LX756"
     name = "stray-text"

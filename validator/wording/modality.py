@@ -22,7 +22,8 @@ class ModalMix(Wording):
     """One text says *should*, *can*, *may* and *must*, and it is not clear which of them bind.
 
     *Should* may be a duty or advice; *can* may give a permission, state an ability, or describe what happens. Use
-    *must* for duties and *may* for choices, and nothing else."""
+    *must* for duties and *may* for choices, and nothing else.
+    """
 
     code = "LX713"
     name = "modal-mix"
@@ -71,13 +72,14 @@ class ChoiceOrDuty(Wording):
     """An act of which it is not said whether it may be declined.
 
     A plain "the opponent then takes the card", an order to do two things, or "must ... or ..." can be read as a
-    duty or as an offer. Say *must* or *may*."""
+    duty or as an offer. Say *must* or *may*.
+    """
 
     code = "LX771"
     name = "choice-or-duty"
     message = "{what}: whether this may be declined is not said"
-    bad = "Cards may be discarded by any player. The opponent then takes the pawn."
-    good = "Any player may discard cards. The opponent then must take the pawn."
+    bad = "The fence may be moved to another field."
+    good = "The owner may move the fence to another field."
     _MUST_OR = re.compile(
         r"\bmust (?P<one>[^.;]{5,100}?),? or (?:else )?(?P<two>(?:they|he|she|you|it|the player|that "
         r"player|is|are|lose|pass)\b[^.;]{0,50})"
@@ -105,7 +107,9 @@ class ChoiceOrDuty(Wording):
                     MOST,
                     [f"whoever can {quote(m['one'])} has to do so", f"a free choice: that, or {quote(m['two'])}"],
                 )
-            elif (m := cls._MAY_BE.search(low)) and verb_base(m["verb"]) in w.GAME_VERBS:
+            elif (m := cls._MAY_BE.search(low)) and verb_base(m["verb"]) in w.GAME_VERBS and not re.match(
+                r"[^,.;]*\bby (?:the|its|their|a|any|you|each)\b", low[m.end() :]
+            ):
                 yield cls.seen(
                     sentence.part(m.start("at"), m.end("at")),
                     MANY,
@@ -178,7 +182,7 @@ class Agentless(Wording):
                     "replaced",
                     "taken",
                 )
-                sure = MANY if chosen or m["verb"] in ("dealt", "drawn", "placed", "checked") else SOME
+                sure = MANY if chosen or m["verb"] in ("dealt", "drawn", "placed", "checked", "refilled", "revealed") else SOME
                 yield cls.seen(
                     sentence.part(m.start("at"), m.end("at")),
                     sure,
@@ -292,7 +296,8 @@ class NoElse(Wording):
 
     @staticmethod
     def _sure(condition: str) -> float:
-        """Comparisons are the surest: what if both are equal?"""
+        """Comparisons are the surest: what if both are equal?
+    """
         compared = re.search(r"\b(?:more|less|fewer|higher|lower|greater|larger|smaller|stronger|bigger)\b", condition)
         return (
             MANY
@@ -312,24 +317,8 @@ class Ellipsis(Wording):
     message = "{what} has no object: what it is done to is not said"
     bad = "Discard and draw two cards."
     good = "Discard one card and draw two cards."
-    _NEEDS = frozenset(
-        [
-            "discard",
-            "place",
-            "remove",
-            "reveal",
-            "shuffle",
-            "draw",
-            "take",
-            "choose",
-            "return",
-            "exchange",
-            "trade",
-            "collect",
-            "store",
-            "transfer",
-            "flip",
-        ]
+    _NEEDS = w.words(
+        "discard place remove reveal shuffle draw take choose return exchange trade collect store transfer flip"
     )
 
     @classmethod
@@ -368,7 +357,8 @@ class Loophole(Cued):
     """A word that lets exceptions in without naming them.
 
     *Normally*, *if possible*, *as usual*: who judges what is possible or usual? Name the exceptions, or leave the
-    word out."""
+    word out.
+    """
 
     code = "LX712"
     name = "loophole"
@@ -416,7 +406,8 @@ class UnstatedCriterion(Wording):
     """A word that judges, and no rule by which to judge.
 
     A *valid* move, a *legal* zone, the *correct* side, a *free* marker: the word stands for conditions that have to
-    be collected from elsewhere, if they are anywhere. Say them, or where they stand."""
+    be collected from elsewhere, if they are anywhere. Say them, or where they stand.
+    """
 
     code = "LX772"
     name = "unstated-criterion"
@@ -451,7 +442,8 @@ class VagueVerb(Wording):
     """A verb that names no act of the game.
 
     To *support*, *protect*, *block* or *cancel* may mean many things: what exactly happens to which pieces? Say the
-    act, or define the verb."""
+    act, or define the verb.
+    """
 
     code = "LX786"
     name = "vague-verb"
@@ -496,7 +488,8 @@ class RemovedWhere(Wording):
     """Something is taken away, and where it goes is not said.
 
     Out of the game, to a discard pile, back to its owner or to the supply: it makes a difference when something
-    runs out, or comes back."""
+    runs out, or comes back.
+    """
 
     code = "LX787"
     name = "removed-where"

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from ludex.dsl.diagnostics import Label, Rule, Severity, quote
+from ludex.validator.text import words as w
 from ludex.validator.text.document import Page
+from ludex.validator.text.tokens import verb_base
 from ludex.validator.wording.base import MANY, MOST, SOME, Cued, Seen, Wording, clause, cue
 
 
@@ -15,7 +17,8 @@ class LastNext(Cued):
     """*Last*, *next*, *previous*: which one is meant depends on when one asks.
 
     The previous player may have dropped out; a previous turn may be any earlier one or the one right before. Say
-    which."""
+    which.
+    """
 
     code = "LX707"
     name = "last-next"
@@ -56,7 +59,8 @@ class MomentUnclear(Cued):
     """A moment that the turn does not have, or that falls into the middle of something.
 
     *Immediately*, *as soon as*, *at any time*: in the middle of an action, of another player's turn, before or
-    after what is going on? Say what is finished first."""
+    after what is going on? Say what is finished first.
+    """
 
     code = "LX720"
     name = "moment-unclear"
@@ -78,7 +82,7 @@ class MomentUnclear(Cued):
             "when what is going on is finished",
         ),
         cue(
-            r"\b(?P<at>immediately|at once|right away|straight away|instantly)\b",
+            r"(?<!wins )(?<!ends )(?<!game )(?<!over )\b(?P<at>immediately|at once|right away|straight away|instantly)\b",
             MANY,
             "what is going on is broken off",
             "what is going on is finished first",
@@ -89,6 +93,7 @@ class MomentUnclear(Cued):
             "as one act",
             "one after the other, and the active player first",
             "one after the other, in any order",
+            unless=r"\b(?:reveals?|turns?|chooses?|shows?|plays?|lays?) (?:[^,.;]{0,40} )?at the same time|simultaneously (?:reveal|choose|turn|show|play)",
         ),
         cue(
             r"\b(?P<at>(?:is|are|be) (?:ever|at any point) [a-z]+)\b",
@@ -206,7 +211,8 @@ class EndWhen(Wording):
     """The game ends when something is so, and not in which moment.
 
     At once, after the turn, or when everybody has had the same number of turns? The last moves of the game hang on
-    it."""
+    it.
+    """
 
     code = "LX759"
     name = "end-checked-when"
@@ -231,7 +237,7 @@ class EndWhen(Wording):
         r"[^.;]{3,80})"
     )
     _TOLD = re.compile(
-        r"\bimmediately\b|\bat once\b|\bend of (?:the|that|this|his|her|their|your) (?:turn|round|phase)"
+        r"\bimmediately\b|\bat once\b|\bthe (?:instant|moment)\b|\binstead\b|\bend of (?:the|that|this|his|her|their|your) (?:turn|round|phase)"
         r"|after (?:that|this|the) (?:turn|round)|\bfinish the round|instantly|full round|final round"
         r"|last round|one (?:more|last|final) turn|equal number of turns"
     )
@@ -262,7 +268,8 @@ class ForeverThenNot(Wording):
     """Something holds for good, and elsewhere it changes.
 
     *From now on*, *permanently*, *for the rest of the game*: another rule that undoes it contradicts this one,
-    unless one of them says so."""
+    unless one of them says so.
+    """
 
     code = "LX760"
     name = "forever-then-not"
@@ -331,15 +338,15 @@ class OrderOfActs(Wording):
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
-        from ludex.validator.text.tokens import verb_base
-
         for sentence in page.rules:
             if re.search(r"\bin (?:this|any|that|the following) order\b|\bfirst\b|\bthen\b", sentence.low):
                 continue
             m = cls._LIST.search(sentence.low)
             if (
                 m
-                and all(verb_base(m[name]) for name in ("one", "two", "three"))
+                and verb_base(m["one"])
+                and all(_acts(m, name) for name in ("two", "three"))
+                and re.search(r"\b(?:any|up to|may|all)\b", m["at"])
                 and m["one"] not in ("is", "are", "has", "have", "does")
                 and not re.match(r"\W*(?:if|when|once|after|before|as|while|during)\b", sentence.low)
             ):
@@ -362,6 +369,13 @@ class OrderOfActs(Wording):
                     ["each condition holds for everything after it", "each condition holds for the part next to it"],
                     what=clause(sentence),
                 )
+
+
+def _acts(match: re.Match[str], name: str) -> bool:
+    """Whether a part of a list begins with an act.
+    """
+    after = match.string[match.end(name) :].split()[:1]
+    return verb_base(match[name]) is not None or (match[name] not in w.DETERMINERS and after[0] in w.DETERMINERS)
 
 
 RULES: tuple[type[Rule], ...] = (LastNext, MomentUnclear, OrderOfActs, OncePer, RandomHow, EndWhen, ForeverThenNot)

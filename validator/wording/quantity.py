@@ -25,7 +25,8 @@ class VagueQuantity(Cued):
     """A number is needed, and a vague word stands there.
 
     *Some*, *a few*, *several*, *the appropriate number*: nobody can play that. Give the number, or say who chooses
-    it."""
+    it.
+    """
 
     code = "LX709"
     name = "vague-quantity"
@@ -42,7 +43,7 @@ class VagueQuantity(Cued):
             keep=_not_told_below,
         ),
         cue(
-            r"\b(?P<at>(?:a few|several|various|a couple of|plenty of|a lot of|lots of|a handful of|a "
+            r"(?<!if )(?<!when )(?<!are )(?<!case )\b(?P<at>(?:a few|several|various|a couple of|plenty of|a lot of|lots of|a handful of|a "
             r"number of|some of|a bit of) (?P<noun>[a-z]+))",
             MANY,
             "{noun}: as many as whoever acts chooses",
@@ -78,11 +79,18 @@ class VagueQuantity(Cued):
     )
 
 
+def _equal_is_open(page: Page, sentence: Sentence, match: re.Match[str]) -> bool:
+    """A comparison is closed if this sentence or the next says what holds for equals."""
+    after = next((s.low for s in page.sentences if s.order == sentence.order + 1), "")
+    return not re.search(r"\bequal|\btie[ds]?\b|\bsame\b", sentence.low + " " + after)
+
+
 class ComparisonOpen(Cued):
     """A comparison without what it is compared with.
 
     "The larger group decides": larger than which, and what if both are equal? Name both sides, and the case that
-    they are equal."""
+    they are equal.
+    """
 
     code = "LX710"
     name = "comparison-open"
@@ -97,6 +105,7 @@ class ComparisonOpen(Cued):
             "{word} than one certain other {noun}",
             "{word} than all others",
             "if equal, neither",
+            keep=_equal_is_open,
         ),
         cue(
             r"\b(?P<at>(?:set|be|is|are) (?P<word>lower|higher|greater|less|larger|smaller)(?: than "
@@ -115,9 +124,6 @@ class ComparisonOpen(Cued):
             unless=r"\bequal|\btie|otherwise",
         ),
         cue(
-            r"\b(?P<at>creates? [^,.;]{2,40} with more [^,.;]{2,40})", SOME, "more than before", "more than some number"
-        ),
-        cue(
             r"\b(?P<at>(?P<word>highest|lowest|largest|smallest|oldest|newest) first)\b",
             SOME,
             "sorted by what is shown now",
@@ -130,7 +136,8 @@ class OpenList(Cued):
     """A list that is not finished.
 
     After *such as*, *e.g.* or *etc.* nobody knows what else belongs to it. List everything, or give the property
-    that decides."""
+    that decides.
+    """
 
     code = "LX711"
     name = "open-list"
@@ -152,7 +159,8 @@ class AdjacencyUnclear(Wording):
     """A word of place that has no meaning until it is defined.
 
     Does a corner touch? Does a gap end a straight line? Is a thing adjacent to itself? One sentence decides: "two
-    spaces are adjacent if they share a side"."""
+    spaces are adjacent if they share a side".
+    """
 
     code = "LX721"
     name = "adjacency-unclear"
@@ -231,7 +239,8 @@ class RoundingWord(Cued):
     """A part of a number that may not come out even.
 
     Half of five is not a number of cards. Say "rounded up" or "rounded down"; where parts need not be equal, say
-    *parts*, not *halves*."""
+    *parts*, not *halves*.
+    """
 
     code = "LX725"
     name = "rounding-word"
@@ -275,7 +284,8 @@ class BoundsUnclear(Cued):
     """A range whose ends are open.
 
     May *any number* be none? Does *up to three* allow zero? Is the limit itself still allowed? Name the least and
-    the most."""
+    the most.
+    """
 
     code = "LX719"
     name = "bounds-unclear"
@@ -417,49 +427,11 @@ class AmountMissing(Wording):
     bad = "When it rains, the field grows wheat."
     good = "When it rains, the field grows 2 wheat."
     _ACTS = re.compile(
-        r"\b(?P<verb>grows?|gains?|loses?|earns?|scores?|receives?|collects?|produces?|draws?|pays?|eats?"
+        r"(?<!to )\b(?P<verb>grows?|gains?|loses?|earns?|scores?|receives?|collects?|produces?|draws?|pays?|eats?"
         r"|harvests?) (?P<noun>[a-z]+)\b(?P<rest>[^.;]*)"
     )
-    _MASS = frozenset(
-        [
-            "not",
-            "it",
-            "them",
-            "all",
-            "any",
-            "each",
-            "every",
-            "his",
-            "her",
-            "their",
-            "your",
-            "its",
-            "the",
-            "a",
-            "an",
-            "one",
-            "two",
-            "three",
-            "up",
-            "out",
-            "from",
-            "if",
-            "when",
-            "that",
-            "this",
-            "no",
-            "some",
-            "more",
-            "extra",
-            "in",
-            "on",
-            "at",
-            "by",
-            "to",
-            "for",
-            "with",
-            "as",
-        ]
+    _MASS = w.words(
+        "not it them all any each every his her their your its the a an one two three up out from if when that this no some more extra in on at by to for with as"
     )
 
     @classmethod
@@ -487,7 +459,8 @@ class AmountMissing(Wording):
 
 
 def _named(sentence: Sentence, match: re.Match[str]) -> bool:
-    """Whether the word after the verb is a noun that stands alone, and the verb is one."""
+    """Whether the word after the verb is a noun that stands alone, and the verb is one.
+    """
     place, after = sentence.start + match.start("noun"), sentence.start + match.end("noun")
     kinds = {t.start: t for t in sentence.tokens}
     token = kinds.get(place)

@@ -190,7 +190,8 @@ class ReferenceOffTopic(Wording):
     """A section number that leads to a section about something else.
 
     What is named right before the number does not occur there, and another section has it in its heading. The
-    number is probably of an older numbering."""
+    number is probably of an older numbering.
+    """
 
     code = "LX746"
     name = "reference-off-topic"
@@ -291,7 +292,8 @@ class UndefinedTerm(Wording):
     """A word with a meaning of its own in this game, which is explained nowhere.
 
     It is written like a term, or decides what is allowed, and no sentence says what it means. Define it where it is
-    first used."""
+    first used.
+    """
 
     code = "LX715"
     name = "undefined-term"
@@ -308,36 +310,9 @@ class UndefinedTerm(Wording):
     @classmethod
     def _emphasised(cls, page: Page) -> Iterator[Seen]:
         """A word in capitals hints at a contrast: there must be others that are not so."""
-        plain = frozenset(
-            [
-                "must",
-                "not",
-                "and",
-                "or",
-                "only",
-                "all",
-                "one",
-                "no",
-                "always",
-                "never",
-                "may",
-                "any",
-                "each",
-                "both",
-                "every",
-                "first",
-                "two",
-                "three",
-                "four",
-                "five",
-                "six",
-                "once",
-                "then",
-                "but",
-                "if",
-                "note",
-            ]
-        )
+        plain = w.words(
+        "must not and or only all one no always never may any each both every first two three four five six once then but if note reverse"
+    )
         for sentence in page.rules:
             if sentence.text.isupper() or sentence.section is None and sentence.order == 0:
                 continue
@@ -345,6 +320,7 @@ class UndefinedTerm(Wording):
                 word = m.group().lower()
                 if (
                     word in plain
+                    or word in w.ADJECTIVES
                     or word in w.NUMBERS
                     or len(re.findall(rf"\b{m.group()}\b", page.source.text)) > 2
                     or not sentence.text[m.end() :].lstrip()[:1].islower()
@@ -382,7 +358,7 @@ class UndefinedTerm(Wording):
                 continue
             if re.search(
                 rf"\b(?:is|are|becomes?|considered|called) (?:\w+ )?{word} (?:if|when|as soon|while"
-                rf"|because|once|unless)\b|\b(?:if|when)\b[^.]*\b(?:is|are|becomes?) {word}\b(?=[.,;])"
+                rf"|because|once|unless)\b|\b(?:if|when)\b[^.]*, [^.,]*\b(?:is|are|becomes?) {word}\b(?=[.,;])"
                 rf"|{word}\b[^.]{{0,30}}\bmeans\b|make[sd]? [^.]{{2,30}} {word}\b",
                 page.low,
             ):
@@ -423,53 +399,8 @@ class UnexplainedAbbreviation(Wording):
     message = "{what} is not explained"
     bad = "Each city yields 2 IP for its owner."
     good = "Each city yields 2 influence points (IP) for its owner."
-    _KNOWN = frozenset(
-        [
-            "AND",
-            "OR",
-            "NOT",
-            "ALL",
-            "ONE",
-            "TWO",
-            "MUST",
-            "ONLY",
-            "US",
-            "USA",
-            "UK",
-            "USSR",
-            "UN",
-            "EU",
-            "OK",
-            "TV",
-            "II",
-            "III",
-            "IV",
-            "VI",
-            "VII",
-            "AM",
-            "PM",
-            "AD",
-            "BC",
-            "DIY",
-            "NO",
-            "MAY",
-            "BOTH",
-            "ANY",
-            "NW",
-            "SE",
-            "NE",
-            "SW",
-            "RPG",
-            "AI",
-            "ID",
-            "FOUR",
-            "FIVE",
-            "SIX",
-            "NINE",
-            "TEN",
-            "THE",
-            "YOU",
-        ]
+    _KNOWN = w.words(
+        "AND OR NOT ALL ONE TWO MUST ONLY US USA UK USSR UN EU OK TV II III IV VI VII AM PM AD BC DIY NO MAY BOTH ANY NW SE NE SW RPG AI ID FOUR FIVE SIX NINE TEN THE YOU"
     )
 
     @classmethod

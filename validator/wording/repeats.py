@@ -68,7 +68,8 @@ class SetDefinedTwice(Wording):
 
     @classmethod
     def _kinds(cls, page: Page) -> Iterator[Seen]:
-        """Kinds announced in a sentence, held against headings made with the same noun."""
+        """Kinds announced in a sentence, held against headings made with the same noun.
+    """
         for s in page.rules:
             m = re.search(r"\b(?:types|kinds|sorts) of (?P<noun>[a-z]+): (?P<list>[^.]+)", s.low)
             if m is None:
@@ -165,7 +166,8 @@ class SaidTwice(Wording):
     """One rule in two wordings.
 
     Where they differ, one of them has a condition that the other lacks, or a word for another. Say it once, and
-    refer to it."""
+    refer to it.
+    """
 
     code = "LX763"
     name = "said-twice"
@@ -326,7 +328,8 @@ class RevisionDrift(Wording):
 
     @classmethod
     def between(cls, page: Page, older: Page) -> Iterator[Seen]:
-        """What the newer of two revisions says otherwise."""
+        """What the newer of two revisions says otherwise.
+    """
         old = {" ".join(s.low.split()): s for s in older.sentences if s.kind not in ("noise", "credit")}
         new = {" ".join(s.low.split()): s for s in page.sentences if s.kind not in ("noise", "credit")}
         gone = [s for text, s in old.items() if text not in new]

@@ -84,7 +84,8 @@ class Attachment(Wording):
     """A phrase at the end may belong to what stands right before it, or to something earlier.
 
     In "in a city or in a town beside a city with no guard" the guard may be missing in the city or in the town. Put
-    the phrase next to what it describes, or make two sentences."""
+    the phrase next to what it describes, or make two sentences.
+    """
 
     code = "LX703"
     name = "attachment"
@@ -169,7 +170,8 @@ class OnlyPlacement(Cued):
     """*Only* may limit several parts of the sentence.
 
     "You may only move pieces in your own row" may forbid other rows, other acts than moving, or other things than
-    pieces. Put *only* right before what it limits."""
+    pieces. Put *only* right before what it limits.
+    """
 
     code = "LX705"
     name = "only-placement"
@@ -204,7 +206,8 @@ class OrKind(Cued):
     """*Or* may leave a choice of one, or allow both.
 
     Say "either ... or ..., not both", or "one or both". Where something is forbidden or required, *and/or* leaves
-    open how the parts are counted."""
+    open how the parts are counted.
+    """
 
     code = "LX706"
     name = "or-kind"
@@ -302,7 +305,8 @@ class StackedExceptions(Wording):
     """Exceptions to exceptions, in one sentence or in brackets.
 
     Each *unless*, *except* and *but not* turns the meaning round once more, and it is not clear what the last one
-    is an exception to. Make one sentence for the rule and one for each exception."""
+    is an exception to. Make one sentence for the rule and one for each exception.
+    """
 
     code = "LX724"
     name = "stacked-exceptions"
@@ -331,7 +335,8 @@ class IncludesSelf(Cued):
     """Whether the one who acts, or the thing itself, is among *others*, *any* or *all*.
 
     "Any pile" may include your own; "move to any field" may include the field where the piece stands. Say
-    "including your own" or "another"."""
+    "including your own" or "another".
+    """
 
     code = "LX726"
     name = "includes-self"
@@ -345,7 +350,7 @@ class IncludesSelf(Cued):
             MANY,
             "any {noun} but the one it is on",
             "any {noun}, also the one it is on",
-            unless=r"other than|another|including",
+            unless=r"other than|another|including|(?:to|onto|into) any [a-z]+[* ]+(?:connected|adjacent|other|that|with|which|within|next)",
         ),
         cue(
             r"\b(?P<at>(?:from|in|into|of|on) any (?:player's |players )?(?P<noun>(?:[a-z]+ )?(?:pile"
@@ -381,7 +386,8 @@ class EachOrTotal(Cued):
     """A gain for several: each of them the whole, or all of them together.
 
     "The winners score six points" may be six each or six to share. The same question comes up where several
-    instances are counted once or one by one."""
+    instances are counted once or one by one.
+    """
 
     code = "LX727"
     name = "each-or-total"
@@ -405,7 +411,8 @@ class PerInstance(Cued):
     """Something is gained for *a* thing, and there may be several of them.
 
     "If you win with a torch, take a coin": with two torches this may be one coin or two. Say "for each torch" or
-    "once, however many"."""
+    "once, however many".
+    """
 
     code = "LX764"
     name = "per-instance"
@@ -436,7 +443,8 @@ class OrderAmongPlayers(Cued):
     """Several players do something, and nothing says in which order.
 
     Whoever goes later knows more, and may find less. Say "in turn order, starting with ...", "at the same time", or
-    "secretly and then all at once"."""
+    "secretly and then all at once".
+    """
 
     code = "LX770"
     name = "order-among-players"
@@ -446,7 +454,7 @@ class OrderAmongPlayers(Cued):
     cues = (
         cue(
             r"\b(?P<at>(?P<who>each player|every player|all players|players|all the players|both "
-            r"players)(?: \([^)]*\))? (?:must |may |can |then |now |also |immediately |secretly )*"
+            r"[a-z]+s)(?: \([^)]*\))? (?:must |may |can |then |now |also |immediately |secretly )*"
             r"(?P<verb>selects?|chooses?|picks?|places?|discards?|bids?|plays?|reveals?|drafts?"
             r"|moves?|uses?|splits?|gives?|passes|is dealt|are dealt|buys?|builds?|puts?)\b(?! "
             r"(?:turns|their (?:own )?(?:board|mat|colou?r)))[^,.;]{0,30})",

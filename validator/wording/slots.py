@@ -18,7 +18,7 @@ from ludex.validator.wording.base import MANY, MOST, Seen, Wording
 
 _NUMBER = r"(?:\d+|" + "|".join(w.NUMBERS) + r")"
 #: Shorter texts are parts of a rulebook, of which nothing can be asked.
-_LEAST_WORDS = 120
+_LEAST_WORDS = 150
 
 #: A whole little game, so that an example lacks one thing only.
 _WHOLE = (
@@ -40,7 +40,8 @@ _WHOLE = (
 
 
 class Slot(Wording):
-    """The base of what a rulebook has to say: filled by one of `filled`, asked for at the first match of `asks`."""
+    """The base of what a rulebook has to say: filled by one of `filled`, asked for at the first match of `asks`.
+"""
 
     filled: ClassVar[re.Pattern[str]]
     asks: ClassVar[re.Pattern[str]]
@@ -182,7 +183,8 @@ class EndMissing(Slot):
     """When the game is over is not said.
 
     Without an end nobody knows how long to save and when to spend. Name the event, and whether the turn or the
-    round is finished."""
+    round is finished.
+    """
 
     code = "LX734"
     name = "end-missing"
@@ -206,7 +208,8 @@ class WinnerMissing(Slot):
     """Who has won is not said.
 
     An end without a ranking leaves everybody with their own idea of it. Say what is counted, and whether more or
-    less is better."""
+    less is better.
+    """
 
     code = "LX735"
     name = "winner-missing"
@@ -331,7 +334,8 @@ class RunOut(Wording):
     """What happens when a stock is empty is not said.
 
     Decks, supplies and pools run out. Say whether one does without, reshuffles, or stops the game; and what if
-    there is nothing to reshuffle either."""
+    there is nothing to reshuffle either.
+    """
 
     code = "LX738"
     name = "run-out"
@@ -344,7 +348,7 @@ class RunOut(Wording):
     _TAKE = re.compile(
         r"\b(?:draw|draws|deal|deals|dealt|take|takes|drawn|taken|remove)\b[^.;]{0,60}? from (?:the |a "
         r"|your |his |their |its |one of the \d )?(?P<stock>(?:[a-z]+ )?(?:deck|decks|pile|stack|supply"
-        r"|reserve|bank|pool|bag|stock|box))\b"
+        r"|reserve|bank|pool|bag|stock|box|chest|treasury|kitty|store|urn|cellar))\b"
     )
     _DRAW = re.compile(
         rf"\b(?:draw|draws) (?P<number>{_NUMBER}) (?P<stock>(?:[a-z]+ )?(?:cards?|tiles?|tokens?"

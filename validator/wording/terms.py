@@ -46,7 +46,8 @@ class SynonymPair(Wording):
     """Two words for what is probably one thing.
 
     A *victory counter* here and a *victory marker* there, *spaces* and *fields*, a *bank* and a *supply*: the
-    reader looks for a difference. Use one word for one thing."""
+    reader looks for a difference. Use one word for one thing.
+    """
 
     code = "LX716"
     name = "synonym-pair"
@@ -226,13 +227,14 @@ class OverloadedWord(Wording):
     """One word for several things of the game.
 
     A *turn* that is a player's, and a turn that is the whole table's; a *reserve* of one's own and one that all
-    share; a *Power* that is a phase and a number. Give each a name of its own."""
+    share; a *Power* that is a phase and a number. Give each a name of its own.
+    """
 
     code = "LX717"
     name = "overloaded-word"
     message = "{what} is used for more than one thing"
-    bad = "Each turn has three phases. On your turn, move one ship. Turn order is clockwise."
-    good = "Each round has three phases. On your turn, move one ship. Turn order is clockwise."
+    bad = "The game lasts ten turns, counted on the turn track. On your turn, move one ship."
+    good = "The game lasts ten rounds, counted on the round track. On your turn, move one ship."
     _OWN = r"\b(?:your|his|her|their|its|own|player's|players')\s+(?:own )?"
     _KINDS: tuple[tuple[str, frozenset[str]], ...] = (
         ("a part of the turn", w.words("phase step turn round")),
@@ -256,8 +258,8 @@ class OverloadedWord(Wording):
             for s in page.rules
             for m in [
                 re.search(
-                    r"\beach (?P<at>turn) (?:has|is composed|consists)|\b(?P<b>turn)s? (?:marker|track|counter)\b"
-                    r"|\b(?:four|five|six|\d+) (?P<c>turns)\b|\bend of (?:the|each) (?P<d>turn)\b",
+                    r"\bturns? (?:marker|track|counter)\b|\b(?:four|five|six|seven|eight|ten|\d+) turns\b"
+                    r"|\beach turn\b[^.]*\ball players\b",
                     s.low,
                 )
             ]
@@ -346,7 +348,7 @@ class OverloadedWord(Wording):
                 ):
                     continue
                 token = next(t for t in s.tokens if t.kind == "verb" and t.base == word)
-                if s.kind == "setup":
+                if s.kind == "setup" or (token.text[0].isupper() and token.start != s.start):
                     continue
                 yield cls.seen(
                     Span(page.source, token.start, token.end),
@@ -361,7 +363,8 @@ class SpellingVariants(Wording):
     """One term in several spellings.
 
     Capitals, hyphens, and *colour* beside *color*: harmless where it is chance, but a reader cannot know that it
-    is. Spell a term one way."""
+    is. Spell a term one way.
+    """
 
     code = "LX750"
     name = "spelling-variants"

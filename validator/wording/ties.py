@@ -13,9 +13,9 @@ _MOST = (
     r"\b(?:the )?(?P<most>most|highest|lowest|fewest|largest|greatest|best|longest|biggest|least|smallest"
     r"|majority|strongest|richest|furthest)\b"
 )
-_TIE = (
-    r"\b(?:tie[sd]?|tying|tie-?\s?break(?:er|s)?|draw(?:n game)?|equal(?:ly)?|same (?:number|score|total)"
-    r"|shared?|in case of a draw)\b"
+_SAYS_TIE = re.compile(
+    r"\bti(?:e|ed|es|e-?breakers?|ebreakers?)\b|\bdrawn game\b|\ba draw\b|\bequal\b"
+    r"|\bif (?:several|two|more than one|both|all)\b[^.]*\b(?:most|highest|lowest|fewest|same|equally|largest)\b"
 )
 
 
@@ -23,7 +23,8 @@ class TieIncomplete(Wording):
     """The one with the most of something is named, and two may have the most.
 
     Say who has it then: none, all of them, or the one who is ahead by something else; and go on until that decides,
-    or say that they share."""
+    or say that they share.
+    """
 
     code = "LX736"
     name = "tie-incomplete"
@@ -40,13 +41,13 @@ class TieIncomplete(Wording):
     )
     _AIM = re.compile(rf"\b(?:object|aim|goal)\b[^.;]{{0,80}}(?P<at>{_MOST}[^.;]{{0,40}})")
     _HOLDER = re.compile(
-        rf"\b(?P<at>(?:the )?(?:player|one|team|side|nation|person) (?:with|who (?:has|holds|owns|bids?"
+        rf"\b(?P<at>the (?!card|number|amount)[a-z]+ (?:with|who (?:has|holds|owns|bids?"
         rf"|plays?|collects?)) {_MOST}[^.,;]{{0,50}})"
     )
     _DECIDED = re.compile(
         r"\bstill tied\b|\bfurther ties?\b|\bshare\b|\bremain(?:s)? tied\b|\ball tied\b|\btied players "
         r"(?:all )?(?:win|share|command)\b|\bjointly\b|\bno one\b|\bnobody\b|\btie stands\b|\bearliest\b"
-        r"|\bnot possible\b|\bturn order\b|\bclosest to\b|\brandom|\broll|\bcoin\b"
+        r"|\bnot possible\b|\bturn order\b|\bclosest to\b|\brandom|\broll|\bcoin\b|\bif (?:several|two|more than one)\b"
     )
 
     @classmethod
@@ -54,8 +55,7 @@ class TieIncomplete(Wording):
         tied = [
             s
             for s in page.rules
-            if re.search(_TIE, s.low)
-            and re.search(r"\bti(?:e|ed|es|e-?breakers?|ebreakers?)\b|\bdraw\b|\bequal\b", s.low)
+            if _SAYS_TIE.search(s.low)
         ]
         wins = [
             (s, m)
@@ -116,7 +116,8 @@ class TiePolarity(Wording):
     """What breaks the tie is named, and not which way.
 
     "Ties are broken by number of cards": more or fewer? "In turn order": the first or the last? Say which one is
-    better."""
+    better.
+    """
 
     code = "LX737"
     name = "tie-polarity"
@@ -154,7 +155,8 @@ class TieAmongWhom(Wording):
     """After a tie another superlative decides, and it is not said among whom.
 
     "In case of a tie, the player with the largest herd wins" may look at all players again, or only at those who
-    are tied."""
+    are tied.
+    """
 
     code = "LX785"
     name = "tie-among-whom"
