@@ -16,15 +16,24 @@ from ludex.dsl.source import Source
 from ludex.validator.text.decoding import check_text, decode
 from ludex.validator.text.document import Document, Page, read_document
 from ludex.validator.wording import (
+    acts,
+    bounds,
     counts,
+    endings,
     hygiene,
+    links,
     modality,
     moments,
+    notes,
+    places,
+    players,
     quantity,
     reference,
     repeats,
     scope,
+    senses,
     slots,
+    stocks,
     terms,
     ties,
 )
@@ -32,7 +41,28 @@ from ludex.validator.wording.base import Seen, Wording
 
 DETECTORS: tuple[type[Wording], ...] = tuple(
     rule
-    for module in (reference, scope, quantity, modality, moments, terms, slots, ties, counts, repeats, hygiene)
+    for module in (
+        scope,
+        players,
+        quantity,
+        bounds,
+        places,
+        modality,
+        acts,
+        moments,
+        endings,
+        reference,
+        links,
+        terms,
+        senses,
+        slots,
+        stocks,
+        ties,
+        counts,
+        repeats,
+        notes,
+        hygiene,
+    )
     for rule in module.RULES
     if issubclass(rule, Wording)
 )
@@ -86,7 +116,7 @@ def audit_documents(documents: Sequence[Document], *, everything: bool = False) 
         if id(page) in older:
             newer = older[id(page)]
             drift = [
-                found for found in repeats.RevisionDrift.between(newer, page) if everything or found.sure >= SURE_ENOUGH
+                found for found in notes.RevisionDrift.between(newer, page) if everything or found.sure >= SURE_ENOUGH
             ]
             seen += _told_once(drift)
     return [found.finding for found in seen]

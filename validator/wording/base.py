@@ -14,16 +14,20 @@ from typing import ClassVar
 
 from ludex.dsl.diagnostics import Evidence, Finding, Label, Rule, Severity, quote
 from ludex.dsl.source import Span
+from ludex.validator.text import words as w
 from ludex.validator.text.document import Page, Sentence
+from ludex.validator.text.tokens import Phrase
 
 #: What a detector is sure of: most people would ask, many would, somebody might.
 MOST, MANY, SOME = 0.9, 0.7, 0.4
 
+#: A number in figures or in words, as part of a pattern.
+NUMBER = r"(?:\d+|" + "|".join(w.NUMBERS) + r")"
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Something that may be unclear. What has the same `about` in one text is told once.
-"""
+    """Something that may be unclear. What has the same `about` in one text is told once."""
 
     finding: Finding
     sure: float
@@ -83,8 +87,7 @@ def cue(
     about: str = "",
     keep: Callable[[Page, Sentence, re.Match[str]], bool] | None = None,
 ) -> Cue:
-    """A cue from the text of a pattern; `unless` is a pattern that may not occur in the sentence.
-    """
+    """A cue from the text of a pattern; `unless` is a pattern that may not occur in the sentence."""
     return Cue(re.compile(pattern), sure, readings, re.compile(unless) if unless else None, about, keep)
 
 
@@ -136,3 +139,9 @@ def clean(text: str) -> str:
 def clause(sentence: Sentence, most: int = 70) -> str:
     """A sentence for a reading, cut where it is long."""
     return quote(sentence.text, most)
+
+
+def span_of(sentence: Sentence, phrase: Phrase) -> Span:
+    """Where a noun phrase stands, without its article."""
+    tokens = [t for t in phrase.tokens if t.kind != "determiner"] or list(phrase.tokens)
+    return Span(sentence.source, tokens[0].start, tokens[-1].end)

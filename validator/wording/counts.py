@@ -9,9 +9,7 @@ from ludex.dsl.diagnostics import Label, Rule
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page, Section, Sentence
 from ludex.validator.text.tokens import singular, value_of
-from ludex.validator.wording.base import MOST, Seen, Wording
-
-_NUMBER = r"(?:\d+|" + "|".join(w.NUMBERS) + r")"
+from ludex.validator.wording.base import MOST, NUMBER, Seen, Wording
 
 
 def number(word: str) -> int:
@@ -31,17 +29,17 @@ class CountMismatch(Wording):
     message = "{what} says {said}, and {found} are there"
     bad = "Each turn has 3 phases:\n1. Trade\n2. Travel\n3. Rest\n4. Upkeep"
     good = "Each turn has 4 phases:\n1. Trade\n2. Travel\n3. Rest\n4. Upkeep"
-    _ANNOUNCED = re.compile(rf"\b(?P<number>{_NUMBER}) (?P<words>(?:[a-z-]+ )?(?:[a-z-]+))\b[^:.]*:\s*$")
+    _ANNOUNCED = re.compile(rf"\b(?P<number>{NUMBER}) (?P<words>(?:[a-z-]+ )?(?:[a-z-]+))\b[^:.]*:\s*$")
     _INLINE = re.compile(
-        rf"\b(?P<number>{_NUMBER}) (?P<words>(?:[a-z-]+ )?[a-z-]+s)\b[^:.]{{0,40}}: ?(?P<list>[^.:]+)\.?$"
+        rf"\b(?P<number>{NUMBER}) (?P<words>(?:[a-z-]+ )?[a-z-]+s)\b[^:.]{{0,40}}: ?(?P<list>[^.:]+)\.?$"
     )
     _TYPES = re.compile(
-        rf"\b(?:the|these|all|any \d of the|\d of the)(?P<other> other)? (?P<number>{_NUMBER}) "
+        rf"\b(?:the|these|all|any \d of the|\d of the)(?P<other> other)? (?P<number>{NUMBER}) "
         rf"(?P<noun>types|kinds|sorts|phases|steps|actions|colou?rs|suits|areas|options)\b"
     )
     _ORDINAL = re.compile(r"^\W*(first|second|third|fourth|fifth|finally|last)(ly)?\b")
     _FOLLOWING = re.compile(
-        rf"\b(?P<number>{_NUMBER}) (?P<noun>(?:[a-z]+ )?[a-z]+s) (?:are|is) (?:made|needed|required|used"
+        rf"\b(?P<number>{NUMBER}) (?P<noun>(?:[a-z]+ )?[a-z]+s) (?:are|is) (?:made|needed|required|used"
         rf"|changed|applied|done|added)\b"
     )
 
@@ -178,18 +176,18 @@ class SupplyOverdraw(Wording):
         "A game for 2-4 players.\n\nEach player is dealt 9 cards.\n\nThere are 4 copies of each "
         "card.\n\nCard\tPower\nOwl\t1\nFox\t2\nBear\t3\nWolf\t4\nLynx\t5\nHare\t6\nSeal\t7\nMole\t8\nCrow\t9\nToad\t10\n"
     )
-    _PLAYERS = re.compile(rf"\b(?P<least>{_NUMBER})(?:\s*[-–]\s*| to | or )(?P<most>{_NUMBER}) players\b")
+    _PLAYERS = re.compile(rf"\b(?P<least>{NUMBER})(?:\s*[-–]\s*| to | or )(?P<most>{NUMBER}) players\b")
     _DEAL = re.compile(
-        rf"\beach player (?:is dealt|is given|draws|receives|takes|gets) (?P<number>{_NUMBER}) (?:[a-z]+ "
+        rf"\beach player (?:is dealt|is given|draws|receives|takes|gets) (?P<number>{NUMBER}) (?:[a-z]+ "
         rf")?cards?\b"
     )
-    _DEAL_ALL = re.compile(rf"\bdeal (?P<number>{_NUMBER}) (?:[a-z]+ )?cards? to each player\b")
+    _DEAL_ALL = re.compile(rf"\bdeal (?P<number>{NUMBER}) (?:[a-z]+ )?cards? to each player\b")
     _COPIES = re.compile(
-        rf"\b(?P<number>{_NUMBER}) copies of each (?:[a-z]+ )?card\b|\beach (?:[a-z]+ )?card (?:exists|is "
+        rf"\b(?P<number>{NUMBER}) copies of each (?:[a-z]+ )?card\b|\beach (?:[a-z]+ )?card (?:exists|is "
         rf""
         rf""
         rf""
-        rf"there|comes) (?P<other>{_NUMBER}) times\b"
+        rf"there|comes) (?P<other>{NUMBER}) times\b"
     )
 
     @classmethod
@@ -247,8 +245,8 @@ class SiblingCount(Wording):
         "- 2 points\n* Dale - 1 point\n"
     )
     _COUNT = re.compile(
-        rf"\(\s*(?:x ?)?{_NUMBER}(?: total| cards| tiles| in all)?\s*\)|\b{_NUMBER} copies\b|\bx ?\d+\b"
-        rf"|\b{_NUMBER} of each\b"
+        rf"\(\s*(?:x ?)?{NUMBER}(?: total| cards| tiles| in all)?\s*\)|\b{NUMBER} copies\b|\bx ?\d+\b"
+        rf"|\b{NUMBER} of each\b"
     )
 
     @classmethod

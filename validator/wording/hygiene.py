@@ -71,8 +71,7 @@ def _inflected(a: str, b: str) -> bool:
 
 
 def one_letter(a: str, b: str) -> bool:
-    """Whether one letter added, dropped, changed or swapped with its neighbour makes one word of the other.
-    """
+    """Whether one letter added, dropped, changed or swapped with its neighbour makes one word of the other."""
     if a == b or abs(len(a) - len(b)) > 1:
         return False
     start = 0
@@ -136,7 +135,9 @@ class Garbled(Wording):
                 if m and s.text[m.start("at")].isupper() and s.kind == "example":
                     continue
                 middle = m.groupdict().get("middle") if m else None
-                if middle and (verb_base(middle) or middle in w.PREPOSITIONS | w.DETERMINERS | w.MODALS | w.AUXILIARIES):
+                if middle and (
+                    verb_base(middle) or middle in w.PREPOSITIONS | w.DETERMINERS | w.MODALS | w.AUXILIARIES
+                ):
                     continue
                 if m and not re.search(r"\bof the \w+ of the\b", m["at"]):
                     yield cls.seen(

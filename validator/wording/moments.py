@@ -1,4 +1,4 @@
-"""When: moments, order, repetition and duration that leave something open."""
+"""When: moments, order and repetition that leave something open."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import ClassVar
 
-from ludex.dsl.diagnostics import Label, Rule, Severity, quote
+from ludex.dsl.diagnostics import Rule, Severity, quote
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page
 from ludex.validator.text.tokens import verb_base
@@ -82,7 +82,8 @@ class MomentUnclear(Cued):
             "when what is going on is finished",
         ),
         cue(
-            r"(?<!wins )(?<!ends )(?<!game )(?<!over )\b(?P<at>immediately|at once|right away|straight away|instantly)\b",
+            r"(?<!wins )(?<!ends )(?<!game )(?<!over )\b(?P<at>immediately|at once|right away"
+            r"|straight away|instantly)\b",
             MANY,
             "what is going on is broken off",
             "what is going on is finished first",
@@ -93,7 +94,8 @@ class MomentUnclear(Cued):
             "as one act",
             "one after the other, and the active player first",
             "one after the other, in any order",
-            unless=r"\b(?:reveals?|turns?|chooses?|shows?|plays?|lays?) (?:[^,.;]{0,40} )?at the same time|simultaneously (?:reveal|choose|turn|show|play)",
+            unless=r"\b(?:reveals?|turns?|chooses?|shows?|plays?|lays?) (?:[^,.;]{0,40} )?at the same time"
+            r"|simultaneously (?:reveal|choose|turn|show|play)",
         ),
         cue(
             r"\b(?P<at>(?:is|are|be) (?:ever|at any point) [a-z]+)\b",
@@ -137,186 +139,10 @@ class MomentUnclear(Cued):
     )
 
 
-class OncePer(Cued):
-    """*Once*, and no period.
-
-    Once a turn, once a round, or once in the whole game? And once for each copy, or once for the player? Say both.
-    """
-
-    code = "LX757"
-    name = "once-per-what"
-    message = "{what}: once in which period is not said"
-    bad = "You may redraw your hand once."
-    good = "Once per game, you may redraw your hand."
-    cues = (
-        cue(
-            r"(?P<at>\bonce\b)(?! (?:per|each|every|in (?:a|each|every)|during (?:a|each|every|the game"
-            r"|your)|a (?:turn|round|game)|all|the|a|an|this|that|you|he|she|they|it|both|one|no|player"
-            r"|any|[a-z]+s? (?:has|have|is|are)))",
-            MOST,
-            "once in the whole game",
-            "once in each turn or phase",
-            "once for each copy",
-            unless=r"\bat once\b|\bonce per|\bonce (?:again|more)|^\W*once\b|\b(?:and|or|more than) once",
-        ),
-        cue(
-            r"\b(?P<at>(?:limited to|only) one [a-z]+ (?P<what>round|attack|action|use))\b",
-            MANY,
-            "one in each turn",
-            "one in each {what} against the same",
-        ),
-        cue(
-            r"\b(?P<at>one (?:combat |attack |battle )?round)\b", SOME, "one for each battle", "one for the whole turn"
-        ),
-    )
-
-
-class RandomHow(Cued):
-    """Chance, and no way to let it decide.
-
-    *Randomly* may be a die, a shuffled deck or a coin, with different chances. Say what is thrown or drawn.
-    """
-
-    code = "LX758"
-    name = "random-how"
-    message = "{what}: how chance decides is not said"
-    bad = "Randomly select a starting player."
-    good = "Each player rolls a die; the highest roll starts."
-    cues = (
-        cue(
-            r"\b(?P<at>randomly|at random|(?:a|the|to a) random [a-z]+)\b",
-            MANY,
-            "every one with the same chance",
-            "in some way that the players agree on",
-            unless=r"\broll|\bdie\b|\bdice\b|shuffle|draw(?:n|s|ing)? (?:a card|lots)|flip",
-        ),
-        cue(
-            r"\b(?P<at>toss(?:es)? (?:a|the) coin[^,.;]{0,25}|flip(?:s)? (?:a|the) coin[^,.;]{0,25})",
-            MANY,
-            "a throw: heads or tails decides",
-            "a coin is put there",
-            unless=r"\bheads\b|\btails\b",
-        ),
-        cue(
-            r"\b(?P<at>determine (?:the )?(?:weather|event|result|outcome|[a-z]+))(?= \(|$|\.)",
-            MANY,
-            "by a die or a deck",
-            "by a choice",
-            unless=r"\bby\b|\broll",
-        ),
-    )
-
-
-class EndWhen(Wording):
-    """The game ends when something is so, and not in which moment.
-
-    At once, after the turn, or when everybody has had the same number of turns? The last moves of the game hang on
-    it.
-    """
-
-    code = "LX759"
-    name = "end-checked-when"
-    message = "{what}: at once, after this turn, or after the round, is not said"
-    bad = (
-        "The game ends when the last tile is placed. The player with the most points wins; if tied, they share the win."
-    )
-    good = (
-        "The game ends after the round in which the last tile is placed. The player with the most points "
-        "wins; if tied, they share the win."
-    )
-    _END = re.compile(
-        r"(?P<at>\b(?:the )?(?:game|play|round|match)\s+(?:is over|ends?|will end|is finished|over)(?: as "
-        r""
-        r""
-        r""
-        r"soon as| when(?:ever)?| once| if)[^.;]{3,80})|(?P<too>\b(?:when|if|once|as soon as) "
-        r"[^.;]{3,90}, the (?:game|round|match) (?:is over|ends?|will end))"
-    )
-    _STATE = re.compile(
-        r"(?P<at>\b[a-z][a-z ]{2,30} (?:is|are) (?:defeated|eliminated|out of the game|over|lost) when "
-        r"[^.;]{3,80})"
-    )
-    _TOLD = re.compile(
-        r"\bimmediately\b|\bat once\b|\bthe (?:instant|moment)\b|\binstead\b|\bend of (?:the|that|this|his|her|their|your) (?:turn|round|phase)"
-        r"|after (?:that|this|the) (?:turn|round)|\bfinish the round|instantly|full round|final round"
-        r"|last round|one (?:more|last|final) turn|equal number of turns"
-    )
-    _WINS = re.compile(r"(?P<at>\bwhen [^.;]{3,80}, the player (?:who|with)[^.;]{3,60} (?:wins|winner))")
-
-    @classmethod
-    def find(cls, page: Page) -> Iterator[Seen]:
-        for sentence in page.rules:
-            for pattern in (cls._END, cls._WINS, cls._STATE):
-                m = pattern.search(sentence.low)
-                if m is None:
-                    continue
-                near = " ".join(s.low for s in page.sentences if sentence.order <= s.order <= sentence.order + 2)
-                if not cls._TOLD.search(near):
-                    yield cls.seen(
-                        sentence.part(m.start(), m.end()),
-                        MOST,
-                        [
-                            "at once, in the middle of a turn",
-                            "after the turn in which it happens",
-                            "after a full round, so that all had the same number of turns",
-                        ],
-                    )
-                break
-
-
-class ForeverThenNot(Wording):
-    """Something holds for good, and elsewhere it changes.
-
-    *From now on*, *permanently*, *for the rest of the game*: another rule that undoes it contradicts this one,
-    unless one of them says so.
-    """
-
-    code = "LX760"
-    name = "forever-then-not"
-    message = "{what} says for good, and what follows may end it"
-    bad = "For the rest of the game, the red die is used. When the bridge falls, the red die is returned to the box."
-    good = "Until the bridge falls, the red die is used. When the bridge falls, the red die is returned to the box."
-    _EVER = re.compile(
-        r"\b(?P<at>for the (?:rest|remainder) of the game|from now on|permanently|for good|forever|from "
-        r"then on|from that (?:time|point|moment) on|no longer|can(?:not|'t) be (?:changed|moved|removed"
-        r"|undone)|for ever|never again)\b"
-    )
-
-    @classmethod
-    def find(cls, page: Page) -> Iterator[Seen]:
-        for sentence in page.rules:
-            if m := cls._EVER.search(sentence.low):
-                nouns = {
-                    t.base
-                    for t in sentence.tokens
-                    if t.is_noun and t.base not in ("game", "player", "number", "rest", "remainder")
-                }
-                later = next(
-                    (
-                        s
-                        for s in page.rules
-                        if s.order > sentence.order
-                        and len(nouns & {t.base for t in s.tokens}) >= 2
-                        and re.search(
-                            r"\b(?:return(?:ed|s)?|replaced?|again|instead|removed?|back|suspended"
-                            r"|unless|until|revert)\b",
-                            s.low,
-                        )
-                    ),
-                    None,
-                )
-                same = re.search(r"\b(?:suspended|until|unless|revert|return)\b", sentence.low[m.end() :])
-                sure = MOST if same or later else MANY if m["at"] not in ("no longer",) else SOME
-                labels = [Label(later.span, "which changes it")] if later and not same else []
-                yield cls.seen(
-                    sentence.part(m.start("at"), m.end("at")),
-                    sure,
-                    [
-                        "for good: nothing later undoes it",
-                        "until another rule changes it" + (f", such as {clause(later)}" if later else ""),
-                    ],
-                    labels=labels,
-                )
+def _acts(match: re.Match[str], name: str) -> bool:
+    """Whether a part of a list begins with an act."""
+    after = match.string[match.end(name) :].split()[:1]
+    return verb_base(match[name]) is not None or (match[name] not in w.DETERMINERS and after[0] in w.DETERMINERS)
 
 
 class OrderOfActs(Wording):
@@ -371,11 +197,43 @@ class OrderOfActs(Wording):
                 )
 
 
-def _acts(match: re.Match[str], name: str) -> bool:
-    """Whether a part of a list begins with an act.
+class OncePer(Cued):
+    """*Once*, and no period.
+
+    Once a turn, once a round, or once in the whole game? And once for each copy, or once for the player? Say both.
     """
-    after = match.string[match.end(name) :].split()[:1]
-    return verb_base(match[name]) is not None or (match[name] not in w.DETERMINERS and after[0] in w.DETERMINERS)
+
+    code = "LX757"
+    name = "once-per-what"
+    message = "{what}: once in which period is not said"
+    bad = "You may redraw your hand once."
+    good = "Once per game, you may redraw your hand."
+    cues = (
+        cue(
+            r"(?P<at>\bonce\b)(?! (?:per|each|every|in (?:a|each|every)|during (?:a|each|every|the game"
+            r"|your)|a (?:turn|round|game)|all|the|a|an|this|that|you|he|she|they|it|both|one|no|player"
+            r"|any|[a-z]+s? (?:has|have|is|are)))",
+            MOST,
+            "once in the whole game",
+            "once in each turn or phase",
+            "once for each copy",
+            unless=r"\bat once\b|\bonce per|\bonce (?:again|more)|^\W*once\b|\b(?:and|or|more than) once",
+        ),
+        cue(
+            r"\b(?P<at>(?:limited to|only) one [a-z]+ (?P<what>round|attack|action|use))\b",
+            MANY,
+            "one in each turn",
+            "one in each {what} against the same",
+        ),
+        cue(
+            r"\b(?P<at>one (?:combat |attack |battle )?round)\b", SOME, "one for each battle", "one for the whole turn"
+        ),
+    )
 
 
-RULES: tuple[type[Rule], ...] = (LastNext, MomentUnclear, OrderOfActs, OncePer, RandomHow, EndWhen, ForeverThenNot)
+RULES: tuple[type[Rule], ...] = (
+    LastNext,
+    MomentUnclear,
+    OrderOfActs,
+    OncePer,
+)

@@ -11,17 +11,16 @@ from typing import ClassVar
 
 from ludex.dsl.diagnostics import Rule
 from ludex.dsl.source import Span
-from ludex.validator.text import words as w
-from ludex.validator.text.document import Page, Sentence
+from ludex.validator.text.document import Page
 from ludex.validator.text.sentences import heading_kind
-from ludex.validator.wording.base import MANY, MOST, Seen, Wording
+from ludex.validator.wording.base import MOST, NUMBER, Seen, Wording
 
-_NUMBER = r"(?:\d+|" + "|".join(w.NUMBERS) + r")"
 #: Shorter texts are parts of a rulebook, of which nothing can be asked.
 _LEAST_WORDS = 150
 
+
 #: A whole little game, so that an example lacks one thing only.
-_WHOLE = (
+WHOLE = (
     "A game for 2-4 players. The box holds 40 cards.\n\n"
     "Set-up: Shuffle the deck and deal 5 cards to each player. Hands are secret; everything else lies "
     "face up. The youngest player "
@@ -39,15 +38,23 @@ _WHOLE = (
 )
 
 
+def place(page: Page, asks: re.Pattern[str]) -> Span:
+    """The first words that ask for it, or the beginning of the page."""
+    for sentence in page.rules:
+        if m := asks.search(sentence.low):
+            return sentence.part(m.start(), m.end())
+    first = next((s for s in page.sentences if s.kind != "noise"), None)
+    return first.span if first is not None else Span(page.source, page.start, page.start)
+
+
 class Slot(Wording):
-    """The base of what a rulebook has to say: filled by one of `filled`, asked for at the first match of `asks`.
-"""
+    """The base of what a rulebook has to say: filled by one of `filled`, asked for at the first match of `asks`."""
 
     filled: ClassVar[re.Pattern[str]]
     asks: ClassVar[re.Pattern[str]]
     needs: ClassVar[re.Pattern[str] | None] = None
     told: ClassVar[tuple[str, ...]]
-    good = _WHOLE
+    good = WHOLE
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
@@ -68,15 +75,6 @@ class Slot(Wording):
         return page.low + "\n" + "\n".join(s.low for s in page.sentences if s.kind == "heading")
 
 
-def place(page: Page, asks: re.Pattern[str]) -> Span:
-    """The first words that ask for it, or the beginning of the page."""
-    for sentence in page.rules:
-        if m := asks.search(sentence.low):
-            return sentence.part(m.start(), m.end())
-    first = next((s for s in page.sentences if s.kind != "noise"), None)
-    return first.span if first is not None else Span(page.source, page.start, page.start)
-
-
 class PlayerCountMissing(Slot):
     """How many can play is not said.
 
@@ -86,14 +84,14 @@ class PlayerCountMissing(Slot):
     code = "LX730"
     name = "player-count-missing"
     message = "how many can play is nowhere said"
-    bad = _WHOLE.replace("A game for 2-4 players. ", "")
+    bad = WHOLE.replace("A game for 2-4 players. ", "")
     filled = re.compile(
-        rf"\b{_NUMBER}\s*(?:[-–]|to|or|and)\s*{_NUMBER} (?:[a-z]+ )?(?:players|people|persons)|\bfor "
-        rf"(?:exactly )?{_NUMBER} (?:players|people)|\bplayers:? ?\d|\b{_NUMBER} players\s*[-–:]|\b\d\+? "
+        rf"\b{NUMBER}\s*(?:[-–]|to|or|and)\s*{NUMBER} (?:[a-z]+ )?(?:players|people|persons)|\bfor "
+        rf"(?:exactly )?{NUMBER} (?:players|people)|\bplayers:? ?\d|\b{NUMBER} players\s*[-–:]|\b\d\+? "
         rf"players\b|two[- ]player game"
     )
     asks = re.compile(
-        rf"\b(?:if|when|in a|with) (?:playing with |there are )?(?:{_NUMBER}|{_NUMBER} or {_NUMBER})[- "
+        rf"\b(?:if|when|in a|with) (?:playing with |there are )?(?:{NUMBER}|{NUMBER} or {NUMBER})[- "
         rf"]players?\b|\b(?:each|other|first|all) players?\b"
     )
     told = ("any number that the components allow", "the numbers that happen to be named in the text")
@@ -108,7 +106,7 @@ class FirstPlayerMissing(Slot):
     code = "LX731"
     name = "first-player-missing"
     message = "who begins is nowhere said"
-    bad = _WHOLE.replace("The youngest player begins, and play goes clockwise.", "Play goes clockwise.")
+    bad = WHOLE.replace("The youngest player begins, and play goes clockwise.", "Play goes clockwise.")
     filled = re.compile(
         r"\b(?:youngest|oldest|tallest|shortest|most recently|last person to|whoever last)\b"
         r"|\b(?:random(?:ly)?|choose|select|determine|decide|draw|roll|dealer|winner|loser"
@@ -138,7 +136,7 @@ class TurnOrderMissing(Slot):
     code = "LX732"
     name = "turn-order-missing"
     message = "in which order players take their turns is nowhere said"
-    bad = _WHOLE.replace("The youngest player begins, and play goes clockwise.", "The youngest player begins.")
+    bad = WHOLE.replace("The youngest player begins, and play goes clockwise.", "The youngest player begins.")
     filled = re.compile(
         r"\bclockwise\b|\banti-?clockwise\b|\bto (?:the|his|your|their|her)(?: or her)? left\b|\bleft[- "
         r"]hand neighbou?r|\bplayer on (?:the|your|his) left|\balternat(?:e|ing|ely)\b|\btak(?:e|ing) "
@@ -163,7 +161,7 @@ class SetUpMissing(Slot):
     code = "LX733"
     name = "set-up-missing"
     message = "how the game is set up is nowhere said"
-    bad = _WHOLE.replace("Set-up: Shuffle the deck and deal 5 cards to each player. ", "").replace(
+    bad = WHOLE.replace("Set-up: Shuffle the deck and deal 5 cards to each player. ", "").replace(
         "begins, and", "starts, and"
     )
     filled = re.compile(
@@ -190,7 +188,7 @@ class EndMissing(Slot):
     name = "end-missing"
     message = "when the game is over is nowhere said"
     bad = (
-        _WHOLE.replace("The game ends after the round in which a player has no cards left. ", "")
+        WHOLE.replace("The game ends after the round in which a player has no cards left. ", "")
         .replace("until the game is over", "")
         .replace("End:", "Score:")
     )
@@ -214,7 +212,7 @@ class WinnerMissing(Slot):
     code = "LX735"
     name = "winner-missing"
     message = "who wins is nowhere said"
-    bad = _WHOLE.replace("The player with the most points wins. If there is a tie, the tied players share the win.", "")
+    bad = WHOLE.replace("The player with the most points wins. If there is a tie, the tied players share the win.", "")
     filled = re.compile(
         r"\bwin(?:s|ner|ners|ning)?\b|\bvictor(?:y|ious)?\b|\bloses? the game\b|\blast player (?:left"
         r"|standing|remaining)\b"
@@ -233,7 +231,7 @@ class VisibilityMissing(Slot):
     code = "LX740"
     name = "visibility-missing"
     message = "what players may see of hands, decks and pieces is nowhere said"
-    bad = _WHOLE.replace("Hands are secret; everything else lies face up. ", "").replace(
+    bad = WHOLE.replace("Hands are secret; everything else lies face up. ", "").replace(
         ", but you may not show a card from your hand to anybody", ""
     )
     filled = re.compile(
@@ -259,15 +257,13 @@ class ComponentsMissing(Slot):
     code = "LX741"
     name = "components-missing"
     message = "what the game consists of, and how many of each, is nowhere said"
-    bad = _WHOLE.replace("The box holds 40 cards.", "").replace(
-        "deal 5 cards to each player", "deal each player a hand"
-    )
+    bad = WHOLE.replace("The box holds 40 cards.", "").replace("deal 5 cards to each player", "deal each player a hand")
     filled = re.compile(
         rf"\bcomponents?\b|\bcontents\b|\bequipment\b|\bbox (?:contains|holds)\b|\bcopies of each\b|\bthe "
         rf""
         rf""
         rf""
-        rf"game (?:comes with|contains|includes)\b|\b{_NUMBER} [a-z]+ (?:cards|tiles|tokens|cubes"
+        rf"game (?:comes with|contains|includes)\b|\b{NUMBER} [a-z]+ (?:cards|tiles|tokens|cubes"
         rf"|counters) in total\b|\bmaterial\b"
     )
     needs = re.compile(r"\b(?:cards?|tiles?|tokens?|cubes?|counters?|markers?|discs?|pieces?|chips?|pawns?)\b")
@@ -283,179 +279,6 @@ class ComponentsMissing(Slot):
         )
 
 
-class StartPlaceMissing(Wording):
-    """A piece moves, and where it begins is not said.
-
-    Say where it stands when the game starts, or what brings it into play.
-    """
-
-    code = "LX784"
-    name = "start-place-missing"
-    message = "{what} is moved, and where it begins is nowhere said"
-    bad = "On your turn, move the dragon up to three spaces. Players lose a coin when the dragon reaches them."
-    good = "The dragon starts in its cave. On your turn, move the dragon up to three spaces."
-    _MOVE = re.compile(r"\bmove (?:the )?(?P<noun>[a-z]+)\b(?! (?:of|down|forward|to the next player))")
-
-    @classmethod
-    def find(cls, page: Page) -> Iterator[Seen]:
-        for sentence in page.rules:
-            for m in cls._MOVE.finditer(sentence.low):
-                noun = m["noun"]
-                if (
-                    noun in w.DETERMINERS
-                    or noun in w.PRONOUNS
-                    or noun in w.PREPOSITIONS
-                    or noun in w.ADVERBS
-                    or noun.endswith("s")
-                    or noun in w.NUMBERS
-                    or noun in w.AUXILIARIES
-                ):
-                    continue
-                if re.search(
-                    rf"\b(?:place|put|set|lay|add)s? (?:the |a |one |his |your |their )?(?:[a-z]+ "
-                    rf")?{noun}\b|\b{noun}s? (?:starts?|begins?|stands?|is placed|are placed|lies)\b"
-                    rf"|\b(?:begin|start)s? with [^.\n]*{noun}",
-                    page.low,
-                ):
-                    continue
-                yield cls.seen(
-                    sentence.part(m.start("noun"), m.end("noun")),
-                    MOST,
-                    [
-                        "off the board, from where it enters",
-                        "in the middle, or on the first space",
-                        "where the player who moves it first likes",
-                    ],
-                    about="start place",
-                )
-
-
-class RunOut(Wording):
-    """What happens when a stock is empty is not said.
-
-    Decks, supplies and pools run out. Say whether one does without, reshuffles, or stops the game; and what if
-    there is nothing to reshuffle either.
-    """
-
-    code = "LX738"
-    name = "run-out"
-    message = "what happens when there are no more is not said: {what}"
-    bad = _WHOLE.replace(
-        "If the deck is empty, shuffle the discard pile and make it the new deck; if that is empty too, nobody draws. ",
-        "",
-    )
-    good = _WHOLE
-    _TAKE = re.compile(
-        r"\b(?:draw|draws|deal|deals|dealt|take|takes|drawn|taken|remove)\b[^.;]{0,60}? from (?:the |a "
-        r"|your |his |their |its |one of the \d )?(?P<stock>(?:[a-z]+ )?(?:deck|decks|pile|stack|supply"
-        r"|reserve|bank|pool|bag|stock|box|chest|treasury|kitty|store|urn|cellar))\b"
-    )
-    _DRAW = re.compile(
-        rf"\b(?:draw|draws) (?P<number>{_NUMBER}) (?P<stock>(?:[a-z]+ )?(?:cards?|tiles?|tokens?"
-        rf"|chips?))\b"
-    )
-    _EMPTY = re.compile(
-        r"\b(?:runs? out|is (?:ever )?(?:empty|exhausted|depleted)|are exhausted|no (?:more )?[a-z "
-        r"]{0,20}(?:left|remain|available)|exhausted|depleted|last [a-z]+ is (?:drawn|taken)|reshuffle"
-        r"|unlimited|limited by|used up|not enough|insufficient|fewer than|as many as (?:possible|are "
-        r"left))\b"
-    )
-    _RUNS_OUT = re.compile(
-        r"\b(?P<at>(?:if|when|whenever|once) (?:the |a |any )?(?P<stock>[a-z ]{2,30}?) (?:runs? out|is "
-        r"(?:empty|exhausted|used up|depleted)))\b"
-    )
-    _BOTH = re.compile(
-        r"\btoo\b|\balso\b|\bboth\b|\bas well\b|\bno (?:more )?cards?\b|\bnobody draws\b|\bgame ends\b"
-        r"|\bstill\b|\bends? the game\b|\bends immediately\b|\bgame is over\b|\bis triggered\b"
-    )
-
-    @classmethod
-    def find(cls, page: Page) -> Iterator[Seen]:
-        done: set[str] = set()
-        for sentence in page.rules:
-            if m := cls._RUNS_OUT.search(sentence.low):
-                after = next((s.low for s in page.sentences if s.order == sentence.order + 1), "")
-                if re.search(r"\bshuffle\b|\breshuffle\b", sentence.low) and not cls._BOTH.search(
-                    sentence.low[m.end() :] + " " + after
-                ):
-                    yield cls.seen(
-                        sentence.part(m.start("at"), m.end("at")),
-                        MOST,
-                        [
-                            "when the last one is taken",
-                            "when one is needed and there is none",
-                            "if there is nothing to shuffle either, nobody takes any",
-                            "if there is nothing to shuffle either, the game ends",
-                        ],
-                    )
-            m = cls._TAKE.search(sentence.low) or cls._DRAW.search(sentence.low)
-            if m is None or page.word_count < 60 or sentence.kind == "setup":
-                continue
-            stock = m["stock"].split()[-1].rstrip("s")
-            if stock in done or any(
-                cls._EMPTY.search(s.low) and (stock in s.low or "to draw" in s.low) for s in page.sentences
-            ):
-                continue
-            done.add(stock)
-            yield cls.seen(
-                sentence.part(m.start(), m.end()),
-                MANY,
-                ["one takes what there is", "nothing is taken unless there is enough", "there are always enough"],
-                about=stock,
-            )
-
-
-class HandLimitWhen(Wording):
-    """A limit of a hand, and no moment at which it holds.
-
-    Always, at the end of the turn, or only when drawing? And are cards given up, or not drawn at all?
-    """
-
-    code = "LX739"
-    name = "hand-limit-when"
-    message = "when {what} holds, and what is done with more, is not said"
-    bad = "Draw two cards. There is a hand limit of 7 cards."
-    good = "Draw two cards. At the end of your turn, discard down to the hand limit of 7 cards."
-    _LIMIT = re.compile(
-        rf"\b(?P<at>hand (?:limit|size)(?: (?:of|is) {_NUMBER}(?: cards)?)?|(?:limit|maximum) of "
-        rf"{_NUMBER} cards (?:in|on) hand|(?:no more than|at most|never more than) {_NUMBER} cards (?:in"
-        rf"|on) (?:your |his |their |the )?hand)\b"
-    )
-    _WHEN = re.compile(
-        r"\bend of\b|\bat any time\b|\bimmediately\b|\bafter drawing\b|\bphase\b|\bwhen(?:ever)? you "
-        r"draw\b|\bdiscard\b|\bbefore\b|\bmay not draw\b|\bstarting\b|\bat all times\b|\balways\b|\bnot "
-        r"allowed\b"
-    )
-
-    @classmethod
-    def find(cls, page: Page) -> Iterator[Seen]:
-        for sentence in page.rules:
-            m = cls._LIMIT.search(sentence.low)
-            if (
-                m
-                and not any(
-                    cls._WHEN.search(s.low)
-                    for s in page.rules
-                    if s is sentence or "limit" in s.low and ("hand" in s.low or s.order == sentence.order + 1)
-                )
-                and not cls._WHEN.search(cls._near(page, sentence))
-            ):
-                yield cls.seen(
-                    sentence.part(m.start("at"), m.end("at")),
-                    MOST,
-                    [
-                        "one may not draw above it",
-                        "one draws, and discards at once",
-                        "it is checked at the end of the turn",
-                    ],
-                    about="hand limit",
-                )
-
-    @staticmethod
-    def _near(page: Page, sentence: Sentence) -> str:
-        return next((s.low for s in page.sentences if s.order == sentence.order + 1 and s.block == sentence.block), "")
-
-
 RULES: tuple[type[Rule], ...] = (
     PlayerCountMissing,
     FirstPlayerMissing,
@@ -463,9 +286,6 @@ RULES: tuple[type[Rule], ...] = (
     SetUpMissing,
     EndMissing,
     WinnerMissing,
-    RunOut,
-    HandLimitWhen,
     VisibilityMissing,
     ComponentsMissing,
-    StartPlaceMissing,
 )

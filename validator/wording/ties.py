@@ -47,16 +47,13 @@ class TieIncomplete(Wording):
     _DECIDED = re.compile(
         r"\bstill tied\b|\bfurther ties?\b|\bshare\b|\bremain(?:s)? tied\b|\ball tied\b|\btied players "
         r"(?:all )?(?:win|share|command)\b|\bjointly\b|\bno one\b|\bnobody\b|\btie stands\b|\bearliest\b"
-        r"|\bnot possible\b|\bturn order\b|\bclosest to\b|\brandom|\broll|\bcoin\b|\bif (?:several|two|more than one)\b"
+        r"|\bnot possible\b|\bturn order\b|\bclosest to\b|\brandom|\broll|\bcoin\b|\bif (?:several"
+        r"|two|more than one)\b"
     )
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
-        tied = [
-            s
-            for s in page.rules
-            if _SAYS_TIE.search(s.low)
-        ]
+        tied = [s for s in page.rules if _SAYS_TIE.search(s.low)]
         wins = [
             (s, m)
             for s in page.rules
