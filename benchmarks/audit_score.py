@@ -333,12 +333,8 @@ def _key(entry: Entry) -> str:
 
 def _finds(finding: Finding, entry: Entry, at: frozenset[int], places: Places, *, again: bool) -> bool:
     if finding.code in TOPICS and (finding.code in SLOTS or not at):
-        game = places.around(finding.span.start, finding.span.end)
-        return (
-            bool(entry.kinds & ABSENT and re.search(TOPICS[finding.code], entry.place + entry.find, re.IGNORECASE))
-            and _same_game(finding, entry)
-            and bool(game | {0})
-        )
+        about = re.search(TOPICS[finding.code], entry.place + entry.find, re.IGNORECASE)
+        return bool(entry.kinds & ABSENT) and about is not None and _same_game(finding, entry)
     if not entry.kinds & set(FITTING.get(finding.code, "").split()):
         return False
     spans = [finding.span]

@@ -141,7 +141,7 @@ def superseded(pages: Sequence[Page]) -> dict[int, Page]:
 
 def _lines(page: Page) -> frozenset[str]:
     return frozenset(
-        " ".join(s.low.split()) for s in page.sentences if s.kind not in ("noise", "credit") and len(s.low) > 15
+        " ".join(s.low.split()) for s in page.sentences if s.kind not in ("noise", "credit") and len(s.low) > 10
     )
 
 

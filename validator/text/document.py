@@ -28,8 +28,7 @@ from ludex.validator.text.tokens import Phrase, Token, phrases, singular, split
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and what stands under it, up to the next heading.
-"""
+    """A heading and what stands under it, up to the next heading."""
 
     title: str
     number: str

@@ -98,9 +98,25 @@ _BINDS = re.compile(r"\b(may|must|can|cannot|you|if)\b")
 _FIRST = re.compile(r"\b(I|my|me|I'd|I've|we wanted)\b")
 
 
+#: No sentence of a rulebook is longer; what is, is cut, so that looking for patterns in it takes no time.
+_LONGEST = 1500
+
+
 def split_sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The sentences of a block, as offsets.
-"""
+    """The sentences of a block, as offsets."""
+    for first, last in _stops(text, start, end):
+        while last - first > _LONGEST:
+            space = text.rfind(" ", first + _LONGEST // 2, first + _LONGEST)
+            cut = first + _LONGEST if space < 0 else space
+            yield first, cut
+            first = cut
+            while first < last and text[first].isspace():
+                first += 1
+        if first < last:
+            yield first, last
+
+
+def _stops(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     first = start
     for stop in _STOP.finditer(text, start, end):
         opens = _OPENS.match(text, stop.end(), end)

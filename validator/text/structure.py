@@ -54,8 +54,7 @@ _SMALL = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A stretch of text that belongs together; `start` is where its words begin, after marks and numbers.
-"""
+    """A stretch of text that belongs together; `start` is where its words begin, after marks and numbers."""
 
     kind: BlockKind
     start: int

@@ -21,8 +21,7 @@ _DOUBLED = re.compile(r"([bdgklmnprt])\1$")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, number or sign; `start` and `end` are offsets in the source.
-"""
+    """A word, number or sign; `start` and `end` are offsets in the source."""
 
     text: str
     start: int

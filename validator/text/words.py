@@ -9,8 +9,7 @@ from __future__ import annotations
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a text, as a set.
-"""
+    """The words of a text, as a set."""
     return frozenset(text.split())
 
 
