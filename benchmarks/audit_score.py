@@ -141,6 +141,9 @@ FITTING = {
     "LX786": "undefined scope contradiction naming",
     "LX787": "undefined missing-case missing-data",
     "LX788": "naming undefined missing-data",
+    "LX790": "missing-case",
+    "LX792": "missing-case",
+    "LX793": "missing-case",
 }
 
 #: Diagnostics whose labels are the other half of what they report.
@@ -175,13 +178,16 @@ TOPICS = {
     "LX740": r"visib|hidden information|visibility",
     "LX741": r"number of (?:tiles|cards|coins|markers|pieces)|\bstocks\b|components list",
     "LX784": r"start positions?",
+    "LX791": r"\bdecline\b|\bpass(?:es|ing)?\b(?! clockwise)|fewer than",
     # These stand at a place, but an entry about the same may have none.
-    "LX736": r"\\btie",
-    "LX753": r"revision|\\brev ?\\d",
+    "LX736": r"\btie",
+    "LX753": r"revision|\brev ?\d",
     "LX759": r"when is the end|end tested",
 }
-SLOTS = frozenset(["LX730", "LX731", "LX732", "LX733", "LX734", "LX735", "LX740", "LX741", "LX784"])
-ABSENT = frozenset(("missing-data", "missing-case", "ordering", "scope", "termination", "tiebreak", "drift"))
+SLOTS = frozenset(["LX730", "LX731", "LX732", "LX733", "LX734", "LX735", "LX740", "LX741", "LX784", "LX791"])
+ABSENT = frozenset(
+    ("missing-data", "missing-case", "ordering", "scope", "termination", "tiebreak", "drift", "optional")
+)
 
 
 @dataclass(frozen=True)
@@ -264,6 +270,7 @@ class Places:
     def __init__(self, document: Document) -> None:
         self.source = document.source
         self.sentences = [(s.start, s.end) for page in document.pages for s in page.sentences]
+        self.sentences += [(page.start, page.start + len(page.title)) for page in document.pages if page.title]
         self.flat = re.sub(
             r"\s", " ", re.sub(r"[’‘]", "'", self.source.text.replace("“", '"').replace("”", '"'))
         ).lower()
@@ -282,16 +289,19 @@ class Places:
         """Where an entry is."""
         allowed = frozenset(i for line in entry.lines for i in self.line(line))
         found: set[int] = set()
+        elsewhere: set[int] = set()
         for quoted in entry.quotes:
             words = re.sub(r"[’‘]", "'", quoted.replace("“", '"').replace("”", '"')).lower()
             pattern = r"(?<!\w)" + r"\s+".join(map(re.escape, words.split())) + r"(?!\w)"
             hits = list(re.finditer(pattern, self.flat))
             if not allowed and len(quoted) < 8 and len(hits) > 2:
                 continue
-            for hit in hits:
-                here = self.around(hit.start(), hit.end())
+            here = frozenset(i for hit in hits for i in self.around(hit.start(), hit.end()))
+            if not allowed or here & allowed:
                 found |= here & allowed if allowed else here
-        return frozenset(found) or allowed
+            elif len(quoted) >= 8:
+                elsewhere |= here
+        return frozenset(found | elsewhere) or allowed
 
 
 @dataclass(frozen=True)

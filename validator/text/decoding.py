@@ -25,7 +25,7 @@ class TextUnreadable(Rule):
 
     The file is empty, holds no readable text (a picture, a program, a PDF before it was turned into text), or is
     larger than what is read. Save the rulebook as plain text.
-"""
+    """
 
     code = "LX780"
     name = "text-unreadable"

@@ -105,6 +105,7 @@ class Page:
     sections: tuple[Section, ...]
     sentences: tuple[Sentence, ...]
     wrapped: int
+    beside: int = 0  # how many other pages of the file have a title
 
     @cached_property
     def rules(self) -> tuple[Sentence, ...]:
@@ -168,7 +169,10 @@ class Document:
 def read_document(source: Source) -> Document:
     """The document that a text is."""
     blocks, wrapped = read_blocks(source)
-    return Document(source, tuple(_pages(source, blocks, wrapped)))
+    pages = tuple(_pages(source, blocks, wrapped))
+    for page in pages:
+        page.beside = sum(bool(other.title) for other in pages if other is not page)
+    return Document(source, pages)
 
 
 def _plain(text: str) -> str:

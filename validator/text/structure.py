@@ -188,7 +188,7 @@ def _is_title(text: str, lines: Sequence[_Line], index: int) -> bool:
         or lines[index - 1].kind in ("heading", "stamp", "row", "item")
     )
     titled = all(word[0].isupper() or word.lower() in _SMALL for word in words) and words[0][0].isupper()
-    if titled and not before and not after:
+    if titled and (not before or before == text or lines[index - 1].kind == "heading") and after in ("", text):
         return True
     return (
         titled

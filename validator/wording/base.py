@@ -127,8 +127,18 @@ class Cued(Wording):
         groups = [own[slice(*match.span(i))] if match.span(i)[0] >= 0 else "" for i in range(len(match.groups()) + 1)]
         named = {name: groups[number] for name, number in match.re.groupindex.items()}
         readings = [clean(reading.format(*groups, **named)) for reading in wanted.readings]
-        about = clean(wanted.about.format(*groups, **named)).lower() if wanted.about else ""
+        about = (
+            clean(wanted.about.format(*groups, **named)).lower()
+            if wanted.about
+            else first_words(groups[match.re.groupindex.get("at", 0)])
+        )
         return cls.seen(span, wanted.sure, readings, about=about)
+
+
+def first_words(text: str) -> str:
+    """What makes two matches the same question: the words that they begin with."""
+    words = text.lower().split()
+    return " ".join(words[: 3 if words[:1] in (["the"], ["a"], ["an"]) else 2])
 
 
 def clean(text: str) -> str:

@@ -191,7 +191,69 @@ class ExactOrAtLeast(Cued):
                 )
 
 
+class MayBeNone(Cued):
+    """One of several is to be chosen or taken, and there may be none.
+
+    "Take a card from an opponent": and if he has none? Say whether nothing happens, or whether the act cannot be
+    chosen then."""
+
+    code = "LX792"
+    name = "may-be-none"
+    message = "what if there is none to take or choose is not said: {what}"
+    bad = "Take a coin from an opponent."
+    good = "Take a coin from an opponent who has one. If no opponent has a coin, nothing happens."
+    cues = (
+        cue(
+            rf"\b(?P<verb>takes?|steals?|draws?|removes?|destroys?|chooses?|returns?|swaps?"
+            rf"|exchanges?|captures?|eats?|claims?|buys?|targets?|moves?|uses?) "
+            rf"(?P<at>(?:a|an|one|1|any one|any 1|another|up to {NUMBER}) (?:target "
+            rf")?(?P<noun>[a-z]+(?: [a-z]+)?) (?:from|of|in) "
+            r"(?:an?|any|another|the|your|his|their) (?:[a-z]+ )?(?:player|opponent|neighbou?r"
+            r"|discard pile|hand|pile|victory pile|region|zone|area|board|city|plot|reserve"
+            r"|stock)s?)\b",
+            MANY,
+            "nothing happens if there is no {noun}",
+            "it cannot be chosen if there is no {noun}",
+            "something else is taken instead",
+            unless=r"\bif (?:there (?:is|are) (?:no|none)|no |possible|able|any)|\bwho has\b|\bat least one\b",
+        ),
+        cue(
+            r"\b(?P<at>(?:1|one|a|any) target (?P<noun>[a-z]+))\b",
+            MANY,
+            "nothing happens if there is no {noun}",
+            "the act is lost",
+        ),
+    )
+
+
+class TooFew(Cued):
+    """So many are to be given up, and there may be fewer.
+
+    "Each player loses three coins": and who has two? He may lose what he has, owe the rest, or be spared.
+    """
+
+    code = "LX793"
+    name = "too-few"
+    message = "what holds for somebody who has fewer is not said: {what}"
+    bad = "The loser pays three coins to the winner."
+    good = "The loser pays three coins to the winner, or as many as he has."
+    cues = (
+        cue(
+            rf"(?<!may )\b(?P<verb>loses?|pays?|discards?|sacrifices?|gives? up|returns?) "
+            rf"(?P<at>(?P<number>{NUMBER}) (?!or\b|of\b)(?P<noun>[a-z]+))",
+            MANY,
+            "as many {noun} as there are",
+            "nothing, unless there are {number}",
+            "it cannot be done without {number}",
+            unless=r"\bif (?:you|he|she|they|a player) (?:ha(?:s|ve)|cannot|can)|\bas many\b|\bif possible"
+            r"|\bat least\b|\bmay\b|\bcan\b",
+        ),
+    )
+
+
 RULES: tuple[type[Rule], ...] = (
+    MayBeNone,
+    TooFew,
     BoundsUnclear,
     RoundingWord,
     ExactOrAtLeast,

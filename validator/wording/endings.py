@@ -123,7 +123,49 @@ class ForeverThenNot(Wording):
                 )
 
 
+class LeaverPieces(Wording):
+    """A player drops out, and what becomes of his pieces is not said.
+
+    Do they stay, can they be taken, do they still count at the end? And who plays after him?
+    """
+
+    code = "LX790"
+    name = "leaver-pieces"
+    message = "what becomes of the pieces of a player who is out is not said: {what}"
+    bad = "A player whose king is taken is out of the game. The others play on."
+    good = (
+        "A player whose king is taken is out of the game. All his pieces are removed from the board. The "
+        "others play on."
+    )
+    _OUT = re.compile(
+        r"\b(?P<at>(?:player|players|he|she|they|you|opponent|who|that player)[^.;]{0,40}? (?:(?:is"
+        r"|are|be) (?:out of the game|eliminated|knocked out)"
+        r"|no longer (?:continue|play|take|participate)[a-z]*(?: playing| part| turns?)?|drops? "
+        r"out(?: of the game)?|leaves? the game|loses? the game))\b"
+    )
+    _THEIRS = re.compile(
+        r"\b(?:his|her|their|your|all|whose|the) (?:[a-z]+ )?(?:pieces|units|cards|tokens|tiles|land"
+        r"|property|money|coins|hand|stack|stacks|houses|cities|territories|army|armies|pawns"
+        r"|workers)\b[^.]*\b(?:remain|remains|stay|stays|removed?|returned?|discards?|discarded|goes?|go"
+        r"|given?|taken|left|count)\b"
+    )
+
+    @classmethod
+    def find(cls, page: Page) -> Iterator[Seen]:
+        for sentence in page.rules:
+            m = cls._OUT.search(sentence.low)
+            near = " ".join(s.low for s in page.sentences if sentence.order <= s.order <= sentence.order + 3)
+            if m and not cls._THEIRS.search(near):
+                yield cls.seen(
+                    sentence.part(m.start("at"), m.end("at")),
+                    MANY,
+                    ["they stay, and count", "they stay, and do not count", "they are removed, or taken by others"],
+                    about="out",
+                )
+
+
 RULES: tuple[type[Rule], ...] = (
+    LeaverPieces,
     EndWhen,
     ForeverThenNot,
 )

@@ -40,8 +40,8 @@ class LastNext(Cued):
             "{verb} earlier, also in this turn",
         ),
         cue(
-            r"\b(?P<at>(?:the|a) (?:last|final|next|following) (?P<noun>round|turn|phase))\b",
-            SOME,
+            r"\b(?P<at>(?:the|a) (?:last|final) (?P<noun>round|turn|phase))\b",
+            MANY,
             "the one going on now",
             "the one after it",
         ),
@@ -119,7 +119,10 @@ class MomentUnclear(Cued):
             "after all players have done so",
         ),
         cue(
-            r"\b(?P<at>during (?:this|that|the) [a-z]+(?: [a-z]+)?)\b", SOME, "at its beginning", "at any moment of it"
+            r"\b(?P<at>during (?:this|that|the) (?:[a-z]+ ){0,4}(?:action|turn|sequence))\b",
+            MANY,
+            "at its beginning",
+            "at any moment of it",
         ),
         cue(r"(?:^|[.;] )\W*(?P<at>then)\b,?", SOME, "after each of them", "after all of them"),
         cue(r"\b(?P<at>for the first time)\b", MANY, "once for ever", "each time it becomes so again"),
@@ -226,7 +229,7 @@ class OncePer(Cued):
             "one in each {what} against the same",
         ),
         cue(
-            r"\b(?P<at>one (?:combat |attack |battle )?round)\b", SOME, "one for each battle", "one for the whole turn"
+            r"\b(?P<at>one (?:combat |attack |battle )?round)\b", MANY, "one for each battle", "one for the whole turn"
         ),
     )
 

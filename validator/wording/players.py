@@ -9,7 +9,7 @@ _ORDERED = (
     r"\b(in (turn|order|any order|player order|turn order|seat(ing)? order)|turn order|clockwise"
     r"|starting (with|from)|beginning with|start(s|ing)? player|"
     r"simultaneous(ly)?|at the same time|secret(ly)?|take turns|one at a time|one after (an|the "
-    r")other|at once|in sequence)\b"
+    r")other|at once|in sequence|face[- ]?down|together)\b"
 )
 
 

@@ -124,7 +124,7 @@ class ComparisonOpen(Cued):
         ),
         cue(
             r"\b(?P<at>(?P<word>highest|lowest|largest|smallest|oldest|newest) first)\b",
-            SOME,
+            MANY,
             "sorted by what is shown now",
             "sorted by what was shown before",
         ),

@@ -279,7 +279,35 @@ class ComponentsMissing(Slot):
         )
 
 
+class PassMissing(Slot):
+    """What a player does who cannot act, or does not want to, is not said.
+
+    Sooner or later somebody has no legal act on his turn. May he pass, has he to, or is he out?
+    """
+
+    code = "LX791"
+    name = "pass-missing"
+    message = "what a player does who cannot act, or will not, is nowhere said"
+    bad = WHOLE.replace("You must play a card on each of your turns as long as you hold one; you", "You")
+    filled = re.compile(
+        r"\bpass(?:es|ed|ing)?\b|\bskip(?:s|ped)?\b|\bforfeit|\bunable to\b|\bno legal\b|\bcannot "
+        r"(?:move|play|act|place|take|do)\b"
+        r"|\b(?:must|have to|has to) (?:play|move|take|place|make|perform|act|do|choose)\b|\bif "
+        r"(?:you|he|a player) cannot\b"
+    )
+    asks = re.compile(
+        r"\b(?:on|in|during) (?:your|each|a player's|his) turn\b|\beach turn\b|\bplay continues\b"
+        r"|\bturn\b"
+    )
+    told = (
+        "he passes, and may act again on his next turn",
+        "he has to act, and if he cannot he is out",
+        "it cannot happen",
+    )
+
+
 RULES: tuple[type[Rule], ...] = (
+    PassMissing,
     PlayerCountMissing,
     FirstPlayerMissing,
     TurnOrderMissing,
