@@ -57,8 +57,7 @@ _STARTS: tuple[tuple[SentenceKind, str], ...] = (
     ("flavour", r"(historical|designer'?s?|design|flavou?r|thematic|background) note\b"),
     (
         "strategy",
-        r"(strateg(y|ic)|playing)?\s*(tips?|hints?|advice|notes?)\s*:(?<!^note:)|strategy( note)?:|hint:"
-        r"|tip:",
+        r"(strateg(y|ic)|playing) (tips?|hints?|advice|notes?)\s*:|strategy:|(tips?|hints?|advice)\s*:",
     ),
     ("example", r"(an )?(for )?examples?\b[,:.]|e\.g\.|for instance\b"),
     (

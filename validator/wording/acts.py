@@ -220,6 +220,9 @@ class UnstatedCriterion(Wording):
         for sentence in page.rules:
             for m in cls._JUDGES.finditer(sentence.low):
                 word = m["word"]
+                noun = sentence.start + m.start("noun")
+                if not any(t.start == noun and t.is_noun for t in sentence.tokens):
+                    continue
                 if m["noun"] in ("number", "amount", "quantity", "of", "to", "for", "if") or re.search(
                     rf"\b(?:is|are) {word} (?:if|when)\b", page.low
                 ):

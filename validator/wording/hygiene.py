@@ -116,7 +116,7 @@ class Garbled(Wording):
             ("of one player", "of all players together"),
         ),
         (
-            re.compile(r"(?P<at>\w+(?:-\w+)?\.\.\.[\"']?)\s*$"),
+            re.compile(r"(?P<at>\w+(?:-\w+)?\.\.\.[\"”])\s*$"),
             ("the sentence goes on as another place has it", "the rest is lost"),
         ),
         (

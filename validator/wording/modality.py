@@ -96,6 +96,8 @@ class ModalMix(Wording):
                 ].rstrip().endswith(("where", "that", "who", "as far as it", "so", "as they", "everybody")):
                     continue
                 act = f"{'be ' if m['be'] else ''}{m['verb']}"
+                if m["verb"] == "choose" or (m["be"] and verb_base(m["verb"]) is None):
+                    continue
                 if m["be"]:
                     yield cls.seen(
                         sentence.part(m.start("at"), m.end("at")),
@@ -105,6 +107,7 @@ class ModalMix(Wording):
                             f"it will {act} in any case",
                             f"it may {act} here, and nowhere else",
                         ],
+                        about=f"can be {m['verb']}",
                     )
                 elif verb_base(m["verb"]) in w.GAME_VERBS and "you" not in m["subject"].split():
                     yield cls.seen(

@@ -27,7 +27,7 @@ class LastNext(Cued):
     good = "Bid more than the highest bid so far."
     cues = (
         cue(
-            r"\b(?P<at>(?:the|a|an) previous (?P<noun>[a-z]+(?: [a-z]+){0,2}))\b",
+            r"\b(?P<at>(?:the|a|an) previous (?P<noun>(?:[a-z]+ (?=(?:[a-z]+ )?(?:action|turn|round|phase)\b))*[a-z]+))\b",
             MOST,
             "the {noun} right before, whatever happened to it",
             "any earlier {noun}",
@@ -119,7 +119,7 @@ class MomentUnclear(Cued):
             "after all players have done so",
         ),
         cue(
-            r"\b(?P<at>during (?:this|that|the) (?:[a-z]+ ){0,4}(?:action|turn|sequence))\b",
+            r"\b(?P<at>during (?:this|that|the) (?!same)(?:[a-z]+ ){0,4}(?:action|turn|sequence))\b",
             MANY,
             "at its beginning",
             "at any moment of it",

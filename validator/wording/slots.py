@@ -108,7 +108,7 @@ class FirstPlayerMissing(Slot):
     message = "who begins is nowhere said"
     bad = WHOLE.replace("The youngest player begins, and play goes clockwise.", "Play goes clockwise.")
     filled = re.compile(
-        r"\b(?:youngest|oldest|tallest|shortest|most recently|last person to|whoever last)\b"
+        r"\bsimultaneous|\b(?:youngest|oldest|tallest|shortest|most recently|last person to|whoever last)\b"
         r"|\b(?:random(?:ly)?|choose|select|determine|decide|draw|roll|dealer|winner|loser"
         r"|highest)\b[^.\n]{0,60}\b(?:first player|start(?:ing)? player|lead(?:er)? player|starts"
         r"|begins|goes first|first turn|plays first|lead player)"
@@ -138,7 +138,7 @@ class TurnOrderMissing(Slot):
     message = "in which order players take their turns is nowhere said"
     bad = WHOLE.replace("The youngest player begins, and play goes clockwise.", "The youngest player begins.")
     filled = re.compile(
-        r"\bclockwise\b|\banti-?clockwise\b|\bto (?:the|his|your|their|her)(?: or her)? left\b|\bleft[- "
+        r"\bsimultaneous|\bclockwise\b|\banti-?clockwise\b|\bto (?:the|his|your|their|her)(?: or her)? left\b|\bleft[- "
         r"]hand neighbou?r|\bplayer on (?:the|your|his) left|\balternat(?:e|ing|ely)\b|\btak(?:e|ing) "
         r"turns\b|\bsolo\b|\bseating order\b"
     )

@@ -37,9 +37,7 @@ _DIRECTIONS = (
 _REMOVALS = (
     ("discard", r"\bdiscard(?:s|ed)?\b"),
     ("remove from the game", r"\bremoved? (?:it |them )?(?:from|out of) (?:the game|play)\b|\bout of the game\b"),
-    ("return to the box", r"\breturn(?:ed|s)? (?:it |them )?to the box\b"),
     ("remove", r"\bis removed\b|\bare removed\b"),
-    ("return to the supply", r"\breturn(?:ed|s)? (?:it |them )?to the (?:supply|bank|reserve|stock)\b"),
 )
 
 
@@ -163,7 +161,9 @@ class SynonymPair(Wording):
     def _acts(cls, page: Page, acts: tuple[tuple[str, str], ...], about: str) -> Iterator[Seen]:
         found = [(name, s, m) for name, pattern in acts for s in page.rules for m in [re.search(pattern, s.low)] if m]
         names = list(dict.fromkeys(name for name, _, _ in found))
-        if len(names) < 2:
+        # Two words for a direction in one sentence explain each other.
+        here, there = ({id(s) for name, s, _ in found if (name == names[0]) is same} for same in (True, False))
+        if len(names) < 2 or (about == "direction" and here & there):
             return
         _, s, m = next(entry for entry in found if entry[0] == names[-1])
         _, other, n = next(entry for entry in found if entry[0] == names[0])
