@@ -97,7 +97,8 @@ class RoundingWord(Cued):
     good = "Lose half of your coins, rounded down."
     cues = (
         cue(
-            r"\b(?P<at>(?:half(?! (?:hidden|way|full|empty|an hour))|halves|(?:a|one) third of|two thirds of|a quarter of)(?: of)?(?: [a-z]+){0,2})\b",
+            r"\b(?P<at>(?:half(?! (?:hidden|way|full|empty|an hour))|halves|(?:a|one) third of|two "
+            r"thirds of|a quarter of)(?: of)?(?: [a-z]+){0,2})\b",
             MOST,
             "exact parts, so an uneven number cannot be split",
             "rounded down",

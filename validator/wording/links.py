@@ -201,7 +201,11 @@ class UnexplainedAbbreviation(Wording):
                 continue
             for m in re.finditer(r"(?<![\w'-])[A-Z]{2,4}(?![\w'-])", sentence.text):
                 word = m.group()
-                if word in cls._KNOWN or _is_a_word(page, word.lower()) or re.search(rf"\(\s*{word}s?\s*\)|\b{word}s? ?(?:=|\(|means|stands)", text):
+                if (
+                    word in cls._KNOWN
+                    or _is_a_word(page, word.lower())
+                    or re.search(rf"\(\s*{word}s?\s*\)|\b{word}s? ?(?:=|\(|means|stands)", text)
+                ):
                     continue
                 yield cls.seen(
                     sentence.part(m.start(), m.end()),
@@ -214,7 +218,9 @@ class UnexplainedAbbreviation(Wording):
 def _is_a_word(page: Page, word: str) -> bool:
     """Whether letters in capitals are only a word that is stressed."""
     lists = (w.AUXILIARIES, w.MODALS, w.DETERMINERS, w.PRONOUNS, w.PREPOSITIONS, w.CONJUNCTIONS, w.ADVERBS, w.VERBS)
-    return any(word in known for known in lists) or word in w.NUMBERS or bool(re.search(rf"\b{word}\b", page.source.text))
+    return (
+        any(word in known for known in lists) or word in w.NUMBERS or bool(re.search(rf"\b{word}\b", page.source.text))
+    )
 
 
 RULES: tuple[type[Rule], ...] = (

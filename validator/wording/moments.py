@@ -27,7 +27,8 @@ class LastNext(Cued):
     good = "Bid more than the highest bid so far."
     cues = (
         cue(
-            r"\b(?P<at>(?:the|a|an) previous (?P<noun>(?:[a-z]+ (?=(?:[a-z]+ )?(?:action|turn|round|phase)\b))*[a-z]+))\b",
+            r"\b(?P<at>(?:the|a|an) previous (?P<noun>(?:[a-z]+ (?=(?:[a-z]+ )?(?:action|turn|round"
+            r"|phase)\b))*[a-z]+))\b",
             MOST,
             "the {noun} right before, whatever happened to it",
             "any earlier {noun}",

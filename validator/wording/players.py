@@ -97,6 +97,34 @@ class IncludesSelf(Cued):
     )
 
 
+class WhoseOwn(Cued):
+    """*Any* or *a* piece, and it may be anybody's.
+
+    "Remove any pawn" may mean one's own, an opponent's, or whichever one likes. Say whose.
+    """
+
+    code = "LX794"
+    name = "whose-own"
+    message = "whose it may be, one's own or another's, is not said: {what}"
+    bad = "On your turn, you may upgrade any house."
+    good = "On your turn, you may upgrade any house of your own."
+    cues = (
+        cue(
+            r"\b(?:upgrades?|attacks?|takes?|moves?|removes?|destroys?|uses?|chooses?|targets?|eats?"
+            r"|splits?|splitting|flips?|turns?|rotates?|captures?|builds?|places?|played|placed"
+            r"|lowers?|raises?) "
+            r"(?:over |down )?(?P<at>(?:on |in |to |from )?any (?P<noun>(?!new|legal|empty|number"
+            r"|time|point|order|more|other|of|amount|player|opponent|kind|way)[a-z-]+(?: (?:zone"
+            r"|space|region|card|tile|pile|piece|stack))?))\b",
+            MANY,
+            "{noun}: one's own",
+            "{noun}: an opponent's as well",
+            "{noun}: one that nobody owns",
+            unless=r"\b(?:own|opponent|other player|another player|anybody|anyone|rival|of your|of their|of his)",
+        ),
+    )
+
+
 class EachOrTotal(Cued):
     """A gain for several: each of them the whole, or all of them together.
 
@@ -194,6 +222,7 @@ RULES: tuple[type[Rule], ...] = (
     QuantifierScope,
     IncludesSelf,
     EachOrTotal,
+    WhoseOwn,
     PerInstance,
     OrderAmongPlayers,
 )

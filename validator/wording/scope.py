@@ -235,7 +235,8 @@ class NegationScope(Cued):
     good = "No ship can leave the harbour."
     cues = (
         cue(
-            r"\b(?P<at>(?:all|every|each) (?![^,.;]*\b(?:which|that|who)\b)[^,.;]{2,40}? (?:cannot|can not|may not|must not|do not|are not))\b",
+            r"\b(?P<at>(?:all|every|each) (?![^,.;]*\b(?:which|that|who)\b)[^,.;]{2,40}? (?:cannot"
+            r"|can not|may not|must not|do not|are not))\b",
             MOST,
             "none of them",
             "not all of them, but perhaps some",

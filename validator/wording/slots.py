@@ -138,7 +138,8 @@ class TurnOrderMissing(Slot):
     message = "in which order players take their turns is nowhere said"
     bad = WHOLE.replace("The youngest player begins, and play goes clockwise.", "The youngest player begins.")
     filled = re.compile(
-        r"\bsimultaneous|\bclockwise\b|\banti-?clockwise\b|\bto (?:the|his|your|their|her)(?: or her)? left\b|\bleft[- "
+        r"\bsimultaneous|\bclockwise\b|\banti-?clockwise\b|\bto (?:the|his|your|their|her)(?: or "
+        r"her)? left\b|\bleft[- "
         r"]hand neighbou?r|\bplayer on (?:the|your|his) left|\balternat(?:e|ing|ely)\b|\btak(?:e|ing) "
         r"turns\b|\bsolo\b|\bseating order\b"
     )

@@ -70,6 +70,7 @@ class SynonymPair(Wording):
         yield from cls._bare(page)
         yield from cls._acts(page, _REMOVALS, "removal")
         yield from cls._supplies(page)
+        yield from cls._short_names(page)
         yield from cls._acts(page, _DIRECTIONS, "direction")
         yield from cls._ends(page)
         yield from cls._attributes(page)
@@ -122,6 +123,43 @@ class SynonymPair(Wording):
         """Two of them in one sentence are two things."""
         places = [{id(s) for s, _ in found} for found in heads.values()]
         return any(a & b for i, a in enumerate(places) for b in places[i + 1 :])
+
+    @classmethod
+    def _short_names(cls, page: Page) -> Iterator[Seen]:
+        """A noun that names a piece or place alone, and elsewhere only together with `card`, `tile` or `space`."""
+        heads = w.words("card tile space section piece token marker counter stack")
+        long: dict[str, list[Span]] = defaultdict(list)
+        alone: dict[str, list[Span]] = defaultdict(list)
+        for s in page.rules:
+            for phrase in s.phrases:
+                core = phrase.core
+                if len(core) >= 2 and core[-1] in heads:
+                    long[core[-2].lower()].append(span_of(s, phrase))
+                elif (
+                    len(core) == 1
+                    and phrase.article in ("a", "an", "any", "each", "every", "one", "the")
+                    or (core and phrase.number is not None)
+                ):
+                    alone[core[-1].lower()].append(span_of(s, phrase))
+        for noun, places in long.items():
+            if (
+                noun in alone
+                and noun not in w.ADJECTIVES
+                and noun not in w.PEOPLE
+                and noun not in w.COMPONENTS | w.PLAIN_NOUNS
+            ):
+                fewer, more = sorted((places, alone[noun]), key=len)
+                yield cls.seen(
+                    fewer[0],
+                    MANY,
+                    [
+                        "one thing, once by its short name and once by its long one",
+                        f"the {noun} and what shows it are two things",
+                    ],
+                    about="short names",
+                    other=f"`{more[0].text}`",
+                    labels=[Label(more[0], "the other name")] + [Label(span, "again") for span in fewer[1:]],
+                )
 
     @classmethod
     def _bare(cls, page: Page) -> Iterator[Seen]:
