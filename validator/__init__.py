@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from ludex.validator import choices, conditions, course, idle, ranges, setup, size, structure, unused, wording
+from collections.abc import Iterable
+from pathlib import Path
+
+from ludex.dsl.diagnostics import Finding
+from ludex.validator import choices, clarity, conditions, course, idle, ranges, setup, size, structure, unused
 from ludex.validator.checks import Check, Context, Outcome, run_checks
 
-__all__ = ["CHECKS", "Check", "Context", "Outcome", "run_checks"]
+__all__ = ["CHECKS", "Check", "Context", "Outcome", "audit", "run_checks"]
 
 #: All checks that play no games, in the order they run: a module a group.
 CHECKS: tuple[Check, ...] = tuple(check for group in (
-    unused, wording, conditions, course, idle, ranges, choices, setup, structure, size,
+    unused, clarity, conditions, course, idle, ranges, choices, setup, structure, size,
 ) for check in group.CHECKS)
+
+
+def audit(texts: Iterable[str | Path] | str | Path, *, everything: bool = False) -> list[Finding]:
+    """What plain rulebooks leave open, given as paths or as texts; with `everything`, unsure reports too."""
+    from ludex.validator.rulebook import audit_texts
+
+    return audit_texts(texts, everything=everything)

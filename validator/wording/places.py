@@ -1,0 +1,189 @@
+"""Where: words of place without a meaning, pieces that begin nowhere or go nowhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ludex.dsl.diagnostics import Rule
+from ludex.validator.text import words as w
+from ludex.validator.text.document import Page
+from ludex.validator.wording.base import MANY, MOST, Seen, Wording
+
+
+class AdjacencyUnclear(Wording):
+    """A word of place that has no meaning until it is defined.
+
+    Does a corner touch? Does a gap end a straight line? Is a thing adjacent to itself? One sentence decides: "two
+    spaces are adjacent if they share a side".
+    """
+
+    code = "LX721"
+    name = "adjacency-unclear"
+    message = "{what} is used here and nowhere defined"
+    bad = "Place a house on a space adjacent to a road."
+    good = "Place a house on a space adjacent to a road. Spaces are adjacent if they share a side."
+
+    _WORDS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+        (
+            "adjacent",
+            r"\badjacent\b|\badjoining\b|\bneighbou?ring\b",
+            ("sharing a side", "sharing a side or a corner", "joined by a path"),
+        ),
+        ("next to", r"\bnext to\b|\bbeside\b", ("sharing a side", "sharing a side or a corner")),
+        (
+            "straight line",
+            r"\bstraight line\b|\bin a line\b",
+            ("without gaps, along rows of spaces", "gaps and other things may lie between", "diagonals count too"),
+        ),
+        (
+            "connected",
+            r"\bconnect(?:ed|ing|s)?\b",
+            ("touching along one side", "touching along a whole side of the piece", "joined over several steps"),
+        ),
+        (
+            "surrounded",
+            r"\bsurround(?:ed|s)?\b|\benclosed\b",
+            ("on all sides by others' pieces", "on all sides by anything, own pieces and the edge too"),
+        ),
+        (
+            "border",
+            r"\bborder\b|\bedge\b(?! of (?:the|your) (?:table|card))|\bcoast(?:al|line)?\b",
+            ("the outer rim only", "also the rim of a hole inside"),
+        ),
+        (
+            "in between",
+            r"\bin between\b|\bbetween any\b",
+            ("right next to both", "anywhere on the way from one to the other"),
+        ),
+        (
+            "nearest",
+            r"\bnearest\b|\bclosest\b|\bwithin range\b|\bin range\b|\bdistance\b|\bline of sight\b",
+            ("counted in spaces, round corners", "as the crow flies"),
+        ),
+    )
+    _BESIDE = re.compile(
+        r" (?:the|it|its|their|your|each|him|them|this|that)\b[^.,;]{0,40}?(?:board|deck|decks|pile"
+        r"|market|table|container|mat|display|bank|supply|it|him|them|other)\b"
+    )
+    _DEFINED = (
+        r"(?:share|shares|sharing|touch(?:es|ing)?|common|orthogonal|diagonal|count(?:s|ed)? as|mean(?:s"
+        r"|t)?|defined|considered)"
+    )
+
+    @classmethod
+    def find(cls, page: Page) -> Iterator[Seen]:
+        for name, pattern, readings in cls._WORDS:
+            uses = [(s, m) for s in page.rules for m in [re.search(pattern, s.low)] if m]
+            if not uses or any(
+                re.search(rf"(?:{pattern})[^.]*\b{cls._DEFINED}\b|\b{cls._DEFINED}\b[^.]*(?:{pattern})", s.low)
+                for s, _ in uses
+            ):
+                continue
+            for sentence, match in uses:
+                if name == "next to" and cls._BESIDE.match(sentence.low, match.end()):
+                    continue
+                yield cls.seen(
+                    sentence.part(match.start(), match.end()),
+                    MOST,
+                    [f"{match.group()}: {r}" for r in readings],
+                    about=name,
+                )
+
+
+class StartPlaceMissing(Wording):
+    """A piece moves, and where it begins is not said.
+
+    Say where it stands when the game starts, or what brings it into play.
+    """
+
+    code = "LX784"
+    name = "start-place-missing"
+    message = "{what} is moved, and where it begins is nowhere said"
+    bad = "On your turn, move the dragon up to three spaces. Players lose a coin when the dragon reaches them."
+    good = "The dragon starts in its cave. On your turn, move the dragon up to three spaces."
+    _MOVE = re.compile(r"\bmove (?:the )?(?P<noun>[a-z]+)\b(?! (?:of|down|forward|to the next player))")
+
+    @classmethod
+    def find(cls, page: Page) -> Iterator[Seen]:
+        for sentence in page.rules:
+            for m in cls._MOVE.finditer(sentence.low):
+                noun = m["noun"]
+                if (
+                    noun in w.DETERMINERS
+                    or noun in w.PRONOUNS
+                    or noun in w.PREPOSITIONS
+                    or noun in w.ADVERBS
+                    or noun.endswith("s")
+                    or noun in w.NUMBERS
+                    or noun in w.AUXILIARIES
+                ):
+                    continue
+                if re.search(
+                    rf"\b(?:place|put|set|lay|add)s? (?:the |a |one |his |your |their )?(?:[a-z]+ "
+                    rf")?{noun}\b|\b{noun}s? (?:starts?|begins?|stands?|is placed|are placed|lies)\b"
+                    rf"|\b(?:begin|start)s? with [^.\n]*{noun}",
+                    page.low,
+                ):
+                    continue
+                yield cls.seen(
+                    sentence.part(m.start("noun"), m.end("noun")),
+                    MOST,
+                    [
+                        "off the board, from where it enters",
+                        "in the middle, or on the first space",
+                        "where the player who moves it first likes",
+                    ],
+                    about="start place",
+                )
+
+
+class RemovedWhere(Wording):
+    """Something is taken away, and where it goes is not said.
+
+    Out of the game, to a discard pile, back to its owner or to the supply: it makes a difference when something
+    runs out, or comes back.
+    """
+
+    code = "LX787"
+    name = "removed-where"
+    message = "where it goes is not said: {what}"
+    bad = "Remove the cards in one row of the market. Then fill the row from the deck."
+    good = "Put the cards in one row of the market on the discard pile. Then fill the row from the deck."
+    _REMOVE = re.compile(
+        r"\b(?P<at>(?:removes?|(?:is|are|be) (?:then |immediately |now )?(?:removed|cleared|taken away"
+        r"|eliminated|destroyed|captured|lost)) ?(?P<rest>[^.;]*))"
+    )
+    _WHERE = re.compile(
+        r"\bfrom (?:the )?(?:game|play)\b|\bout of (?:the )?(?:game|play)\b|\bto (?:the|its|his|their"
+        r"|your|a)\b|\binto\b|\bbox\b|\bsupply\b|\bdiscard\b|\breserve\b|\bstock\b|\bhands?\b|\bset "
+        r"aside\b|\breturn"
+    )
+
+    @classmethod
+    def find(cls, page: Page) -> Iterator[Seen]:
+        for sentence in page.rules:
+            m = cls._REMOVE.search(sentence.low)
+            if (
+                m is None
+                or cls._WHERE.search(sentence.low)
+                or re.search(r"\b(?:if|when|whenever|unless|until|once)\b[^,]*$", sentence.low[: m.start()])
+            ):
+                continue
+            after = next((s.low for s in page.sentences if s.order == sentence.order + 1), "")
+            if re.search(r"\b(?:removed|these|they|it) [^.]*\b(?:out of|from) (?:the )?(?:game|play)", after):
+                continue
+            end = m.start("at") + min(len(m["at"]), 40)
+            yield cls.seen(
+                sentence.part(m.start("at"), end),
+                MANY,
+                ["out of the game", "back to the supply, or to its owner", "to a discard pile"],
+                about="removed",
+            )
+
+
+RULES: tuple[type[Rule], ...] = (
+    AdjacencyUnclear,
+    StartPlaceMissing,
+    RemovedWhere,
+)

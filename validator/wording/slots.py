@@ -1,0 +1,320 @@
+"""What every rulebook has to say somewhere: how many play, who begins, how it ends, who wins, and what if.
+
+A slot that nothing fills is reported at the sentence that needs it, or else at the beginning of the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import ClassVar
+
+from ludex.dsl.diagnostics import Rule
+from ludex.dsl.source import Span
+from ludex.validator.text.document import Page
+from ludex.validator.text.sentences import heading_kind
+from ludex.validator.wording.base import MOST, NUMBER, Seen, Wording
+
+#: Shorter texts are parts of a rulebook, of which nothing can be asked.
+_LEAST_WORDS = 150
+
+
+#: A whole little game, so that an example lacks one thing only.
+WHOLE = (
+    "A game for 2-4 players. The box holds 40 cards.\n\n"
+    "Set-up: Shuffle the deck and deal 5 cards to each player. Hands are secret; everything else lies "
+    "face up. The youngest player "
+    "begins, and play goes clockwise.\n\n"
+    "Play: On your turn, draw one card from the deck and play one card to your own row. If the deck "
+    "is empty, shuffle the discard pile "
+    "and make it the new deck; if that is empty too, nobody draws. A card in a row scores as many "
+    "points as its number shows. You must play a card on "
+    "each of your turns as long as you hold one; you may talk about the cards that lie in the rows, "
+    "but you may not show a card from "
+    "your hand to anybody. A row has no limit. Rows stay where they are until the game is over.\n\n"
+    "End: The game ends after the round in which a player has no cards left. The player with the most "
+    "points wins. If there is a "
+    "tie, the tied players share the win.\n"
+)
+
+
+def place(page: Page, asks: re.Pattern[str]) -> Span:
+    """The first words that ask for it, or the beginning of the page."""
+    for sentence in page.rules:
+        if m := asks.search(sentence.low):
+            return sentence.part(m.start(), m.end())
+    first = next((s for s in page.sentences if s.kind != "noise"), None)
+    return first.span if first is not None else Span(page.source, page.start, page.start)
+
+
+class Slot(Wording):
+    """The base of what a rulebook has to say: filled by one of `filled`, asked for at the first match of `asks`."""
+
+    filled: ClassVar[re.Pattern[str]]
+    asks: ClassVar[re.Pattern[str]]
+    needs: ClassVar[re.Pattern[str] | None] = None
+    told: ClassVar[tuple[str, ...]]
+    good = WHOLE
+
+    @classmethod
+    def find(cls, page: Page) -> Iterator[Seen]:
+        if page.word_count < _LEAST_WORDS or cls.filled.search(cls.text(page)) or cls.is_told(page):
+            return
+        if cls.needs is not None and not cls.needs.search(page.low):
+            return
+        yield cls.seen(place(page, cls.asks), MOST, cls.told, about=cls.code)
+
+    @classmethod
+    def is_told(cls, page: Page) -> bool:
+        """Whether a section is about it."""
+        return False
+
+    @classmethod
+    def text(cls, page: Page) -> str:
+        """Where it may be filled: in what binds, and in headings."""
+        return page.low + "\n" + "\n".join(s.low for s in page.sentences if s.kind == "heading")
+
+
+class PlayerCountMissing(Slot):
+    """How many can play is not said.
+
+    Give the least and the most, since deals, supplies and the end of the game hang on it.
+    """
+
+    code = "LX730"
+    name = "player-count-missing"
+    message = "how many can play is nowhere said"
+    bad = WHOLE.replace("A game for 2-4 players. ", "")
+    filled = re.compile(
+        rf"\b{NUMBER}\s*(?:[-–]|to|or|and)\s*{NUMBER} (?:[a-z]+ )?(?:players|people|persons)|\bfor "
+        rf"(?:exactly )?{NUMBER} (?:players|people)|\bplayers:? ?\d|\b{NUMBER} players\s*[-–:]|\b\d\+? "
+        rf"players\b|two[- ]player game"
+    )
+    asks = re.compile(
+        rf"\b(?:if|when|in a|with) (?:playing with |there are )?(?:{NUMBER}|{NUMBER} or {NUMBER})[- "
+        rf"]players?\b|\b(?:each|other|first|all) players?\b"
+    )
+    told = ("any number that the components allow", "the numbers that happen to be named in the text")
+
+
+class FirstPlayerMissing(Slot):
+    """Who begins is not said.
+
+    Somebody has to be first: the youngest, whoever was last to do something, or as chance decides.
+    """
+
+    code = "LX731"
+    name = "first-player-missing"
+    message = "who begins is nowhere said"
+    bad = WHOLE.replace("The youngest player begins, and play goes clockwise.", "Play goes clockwise.")
+    filled = re.compile(
+        r"\bsimultaneous|\b(?:youngest|oldest|tallest|shortest|most recently|last person to|whoever last)\b"
+        r"|\b(?:random(?:ly)?|choose|select|determine|decide|draw|roll|dealer|winner|loser"
+        r"|highest)\b[^.\n]{0,60}\b(?:first player|start(?:ing)? player|lead(?:er)? player|starts"
+        r"|begins|goes first|first turn|plays first|lead player)"
+        r"|\b(?:first player|start(?:ing)? player|lead player)\b[^.\n]{0,60}\b(?:random(?:ly)?|chosen"
+        r"|choose|selected|determined|decided|rolls?|the one who|whoever)\b"
+        r"|\b(?:start player|starting player|first player)\b[^.\n]{0,30}\b(?:to a random player|to "
+        r"any player|to the)\b"
+        r"|\b(?:player|one) (?:to (?:the|his) (?:left|right) of|left of|who|with) [^.\n]{0,50} "
+        r"(?:starts|begins|goes first|plays first|leads|takes the first turn)\b|\bdealer (?:starts"
+        r"|begins|goes first)"
+    )
+    asks = re.compile(
+        r"\b(?:the )?(?:first|start|starting|other|next) players?\b|\b(?:on|in) (?:your|each|a player's) "
+        r"turn\b|\bturn\b"
+    )
+    told = ("any player, as the players agree", "a player drawn by chance", "whoever sits in the first seat")
+
+
+class TurnOrderMissing(Slot):
+    """In which order the players take turns is not said.
+
+    Say "clockwise", or how the order changes; for two players say that they take turns.
+    """
+
+    code = "LX732"
+    name = "turn-order-missing"
+    message = "in which order players take their turns is nowhere said"
+    bad = WHOLE.replace("The youngest player begins, and play goes clockwise.", "The youngest player begins.")
+    filled = re.compile(
+        r"\bsimultaneous|\bclockwise\b|\banti-?clockwise\b|\bto (?:the|his|your|their|her)(?: or "
+        r"her)? left\b|\bleft[- "
+        r"]hand neighbou?r|\bplayer on (?:the|your|his) left|\balternat(?:e|ing|ely)\b|\btak(?:e|ing) "
+        r"turns\b|\bsolo\b|\bseating order\b"
+    )
+    asks = re.compile(
+        r"\bin turn\b|\b(?:on|in) (?:your|each|a player's) turn\b|\beach turn\b|\bother players?\b|\bplay "
+        r""
+        r""
+        r""
+        r"continues\b"
+    )
+    told = ("clockwise", "in an order that the players agree on", "in an order that changes during the game")
+
+
+class SetUpMissing(Slot):
+    """How the game begins is not said.
+
+    What lies where, what is shuffled, and what each player holds at the start.
+    """
+
+    code = "LX733"
+    name = "set-up-missing"
+    message = "how the game is set up is nowhere said"
+    bad = WHOLE.replace("Set-up: Shuffle the deck and deal 5 cards to each player. ", "").replace(
+        "begins, and", "starts, and"
+    )
+    filled = re.compile(
+        r"\bset[- ]?up\b|\bsetting up\b|\bpreparation\b|\bat the (?:start|beginning) of the game\b"
+        r"|\bbefore (?:the game|play) (?:starts|begins)|\beach player (?:begins|starts|takes|receives"
+        r"|gets|is dealt)\b|\bplayers (?:begin|start) with\b|\bplacement\b|\bto begin\b|\bdeal (?:\w+ "
+        r")?cards\b"
+    )
+    asks = re.compile(r"\b(?:turned|turn) face up\b|\bon each turn\b|\bboard\b")
+    told = (
+        "everything begins empty, and what is needed is taken when it is needed",
+        "everything begins as the pictures in the box show",
+    )
+
+
+class EndMissing(Slot):
+    """When the game is over is not said.
+
+    Without an end nobody knows how long to save and when to spend. Name the event, and whether the turn or the
+    round is finished.
+    """
+
+    code = "LX734"
+    name = "end-missing"
+    message = "when the game is over is nowhere said"
+    bad = (
+        WHOLE.replace("The game ends after the round in which a player has no cards left. ", "")
+        .replace("until the game is over", "")
+        .replace("End:", "Score:")
+    )
+    filled = re.compile(
+        r"\b(?:game|play|match)\b['*: ]*(?:is|are)? ?(?:now )?(?:ends?|over|finished|stops|will end"
+        r"|ended)\b|\bend(?:s)? the game\b|\bend of (?:the )?game\b|\bgame[- ]end\b|\bending\b|\bfirst "
+        r"(?:player )?to [^.\n]{3,60} wins?\b|\bwins (?:the game )?(?:immediately|at once|as soon as|when"
+        r"|if)\b|\bfinal round\b|\bplay until\b|\bis defeated when\b"
+    )
+    asks = re.compile(r"\bwins?\b|\bwinner\b")
+    told = ("when nothing more can be done", "when the players agree to stop")
+
+
+class WinnerMissing(Slot):
+    """Who has won is not said.
+
+    An end without a ranking leaves everybody with their own idea of it. Say what is counted, and whether more or
+    less is better.
+    """
+
+    code = "LX735"
+    name = "winner-missing"
+    message = "who wins is nowhere said"
+    bad = WHOLE.replace("The player with the most points wins. If there is a tie, the tied players share the win.", "")
+    filled = re.compile(
+        r"\bwin(?:s|ner|ners|ning)?\b|\bvictor(?:y|ious)?\b|\bloses? the game\b|\blast player (?:left"
+        r"|standing|remaining)\b"
+    )
+    needs = re.compile(r"\bpoints?\b|\bgame (?:ends|is over)\b|\bscore\b")
+    asks = re.compile(r"\bgame (?:ends|is over)\b|\bpoints?\b")
+    told = ("whoever has most of what is counted", "nobody: the game is played for its own sake")
+
+
+class VisibilityMissing(Slot):
+    """What may be looked at is not said.
+
+    Whether hands, piles and numbers of cards are open or secret changes how one plays. One sentence is enough.
+    """
+
+    code = "LX740"
+    name = "visibility-missing"
+    message = "what players may see of hands, decks and pieces is nowhere said"
+    bad = WHOLE.replace("Hands are secret; everything else lies face up. ", "").replace(
+        ", but you may not show a card from your hand to anybody", ""
+    )
+    filled = re.compile(
+        r"\bsecret(?:ly)?\b|\bhidden\b|\bconceal|\bface[- ]?(?:up|down)\b|\bmay not (?:look|show|see)"
+        r"|\bmay (?:look|inspect|see)\b|\bopen(?:ly)? (?:to|for) all|\bpublic\b|\bin full view\b"
+        r"|\bvisible\b|\breveal|\bopen information\b"
+    )
+    needs = re.compile(r"\bcards?\b|\bhand\b|\bdeck\b|\btiles?\b|\btokens?\b")
+    asks = re.compile(r"\b(?:hand|cards?|deck|draw|tiles?|tokens?)\b")
+    told = (
+        "hands are secret and everything else is open",
+        "everything is open",
+        "everything that a player owns is secret",
+    )
+
+
+class ComponentsMissing(Slot):
+    """How many pieces of each kind there are is not said.
+
+    A supply may be limited on purpose or by chance; a reader without the box cannot tell.
+    """
+
+    code = "LX741"
+    name = "components-missing"
+    message = "what the game consists of, and how many of each, is nowhere said"
+    bad = WHOLE.replace("The box holds 40 cards.", "").replace("deal 5 cards to each player", "deal each player a hand")
+    filled = re.compile(
+        rf"\bcomponents?\b|\bcontents\b|\bequipment\b|\bbox (?:contains|holds)\b|\bcopies of each\b|\bthe "
+        rf""
+        rf""
+        rf""
+        rf"game (?:comes with|contains|includes)\b|\b{NUMBER} [a-z]+ (?:cards|tiles|tokens|cubes"
+        rf"|counters) in total\b|\bmaterial\b"
+    )
+    needs = re.compile(r"\b(?:cards?|tiles?|tokens?|cubes?|counters?|markers?|discs?|pieces?|chips?|pawns?)\b")
+    asks = re.compile(r"\b(?:cards?|tiles?|tokens?|cubes?|counters?|markers?|discs?|pieces?|chips?|pawns?)\b")
+    told = ("as many as are needed", "as many as happen to be in the box, and no more")
+
+    @classmethod
+    def is_told(cls, page: Page) -> bool:
+        return any(
+            heading_kind(section.title) == "component"
+            and re.search(r"contents|components|pieces|equipment|box|parts|material", section.title.lower())
+            for section in page.sections
+        )
+
+
+class PassMissing(Slot):
+    """What a player does who cannot act, or does not want to, is not said.
+
+    Sooner or later somebody has no legal act on his turn. May he pass, has he to, or is he out?
+    """
+
+    code = "LX791"
+    name = "pass-missing"
+    message = "what a player does who cannot act, or will not, is nowhere said"
+    bad = WHOLE.replace("You must play a card on each of your turns as long as you hold one; you", "You")
+    filled = re.compile(
+        r"\bpass(?:es|ed|ing)?\b|\bskip(?:s|ped)?\b|\bforfeit|\bunable to\b|\bno legal\b|\bcannot "
+        r"(?:move|play|act|place|take|do)\b"
+        r"|\b(?:must|have to|has to) (?:play|move|take|place|make|perform|act|do|choose)\b|\bif "
+        r"(?:you|he|a player) cannot\b"
+    )
+    asks = re.compile(
+        r"\b(?:on|in|during) (?:your|each|a player's|his) turn\b|\beach turn\b|\bplay continues\b"
+        r"|\bturn\b"
+    )
+    told = (
+        "he passes, and may act again on his next turn",
+        "he has to act, and if he cannot he is out",
+        "it cannot happen",
+    )
+
+
+RULES: tuple[type[Rule], ...] = (
+    PassMissing,
+    PlayerCountMissing,
+    FirstPlayerMissing,
+    TurnOrderMissing,
+    SetUpMissing,
+    EndMissing,
+    WinnerMissing,
+    VisibilityMissing,
+    ComponentsMissing,
+)
