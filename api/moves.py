@@ -6,7 +6,7 @@ named in any order, and `done` may be left out at its end.
 
 from __future__ import annotations
 
-from ludex.match import Match, Refusal, RuleFault
+from ludex.match import IllegalMove, Match, Refusal, RuleFault
 
 DONE = "done"
 #: The most orders of the elements of a move that are tried.
@@ -14,23 +14,49 @@ ORDERS = 2_000
 
 
 def steps(match: Match, move: str) -> list[str]:
-    """The steps of a move, the elements of a set in the order in which the match asks for them.
+    """The steps of a move, the elements of each set in the order in which the match asks for them.
 
     Where that order cannot be found, because the move cannot be made, it begins with as much of it as can.
     """
-    written = [step.strip() for step in move.split(";")]
-    if len(written) > 1 and written[-1] == DONE:
-        written.pop()  # it is said again where it is needed
+    left = [step.strip() for step in move.split(";")]
+    if len(left) > 1 and left[-1] == DONE:
+        left.pop()  # it is said again where it is needed
+    found: list[str] = []
+    now = match
+    while len(left) > 1:
+        if left[0] == DONE and now is not match and not goes_on(now, match):
+            found.append(left.pop(0))
+            continue
+        run = _run(now, left) or left[:1]
+        found, left = found + run, left[len(run):]
+        now = now.copy()
+        try:
+            for step in run:
+                now.apply(step)
+        except (IllegalMove, RuleFault):  # whoever makes the move is told
+            break
+        if now.decision is None or match.decision is None or now.decision.player != match.decision.player \
+                or now.generator != match.generator:
+            break
+    return found + left
+
+
+def _run(match: Match, written: list[str]) -> list[str]:
+    """The steps that make up the choice which waits, in its order; empty if none of them can be taken."""
     end = written.index(DONE) if DONE in written else len(written)
-    best = written
-    longest = 0
+    best: list[str] = []
     for before, after in _frames(match):
-        if end > 1 and len(written[0]) > len(before + after) and written[0].startswith(before) \
+        if end and len(written[0]) > len(before + after) and written[0].startswith(before) \
                 and written[0].endswith(after):
             first = written[0][len(before):len(written[0]) - len(after)]
-            found, length = _ordered(match, [first, *written[1:end]], (before, after))
-            if length > longest:
-                best, longest = found + written[end:], length
+            elements = [first, *written[1:end]]
+            found, length = _ordered(match, elements, (before, after))
+            if length < len(elements):
+                # What is left belongs to a later choice, so this one is of those that come first, if it can be.
+                sooner, as_many = _ordered(match, elements[:length], (before, after)) if length else (found, 0)
+                found = sooner if as_many == length else found
+            if length > len(best):
+                best = found[:length]
     return best
 
 

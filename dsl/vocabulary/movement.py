@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ludex.dsl import typed
 from ludex.dsl.lower_events import name_of, who_sees, who_sees_any
 from ludex.dsl.lowered import Goods, Where
@@ -14,13 +16,52 @@ from ludex.ir.builder import Value
 from ludex.ir.types import Int, Set
 
 
-def _report(at: Lowering, verb: str, items: Value, wheres: tuple[Where, ...], target: Where) -> None:
+def _report(at: Lowering, verb: str, items: Value, source: Where | None, target: Where) -> None:
     """Tell of a move: who sees either end sees the items, the others see how many."""
     words, args = name_of(target)
-    from_words, from_args = name_of(wheres[0]) if len(wheres) == 1 else ("", [])
+    from_words, from_args = ("", []) if source is None else name_of(source)
     origin = f" from {from_words}" if from_words else ""
-    seen = at.b.combine("union", who_sees_any(at.b, wheres), who_sees(at.b, target))
+    seen = at.b.combine("union", who_sees_any(at.b, () if source is None else (source,)), who_sees(at.b, target))
     at.tell(f"{{@}} {verb} {{!}}{origin} to {words}", [*from_args, *args], [items], seen)
+
+
+def _carry(at: Lowering, verb: str, items: Goods, target: Where) -> None:
+    """Take items to a zone, and tell of it.
+
+    From each zone they are taken by themselves: what comes out of an open pile is seen by all, and what comes out of
+    a hand with it is not. Those that lie in the target already stay there.
+    """
+    b = at.b
+
+    def carry(part: Value, source: Where | None) -> Callable[[], None]:
+        def write() -> None:
+            if source is not None:
+                at.take_out(Goods(part, (source,)))
+            at.put_in(part, target)
+            _report(at, verb, part, source, target)
+
+        return write
+
+    nothing = b.empty(items.value.domain)
+    if items.lies is not None and len(items.lies) == 1:
+        b.branch(b.compare("ne", items.value, nothing), carry(items.value, items.lies[0]))
+        return
+    left = b.fresh(Set(items.value.domain))
+    b.assign(left, b.combine("minus", items.value, at.contents(target)))
+
+    def look() -> None:
+        for source in items.lies if items.lies is not None else at.single_zones(at.anywhere(items.value.domain)):
+            if source.zone is target.zone and source.owner is target.owner and not source.every:
+                continue
+            part = b.fresh(left.type)
+            b.assign(part, b.combine("meet", left, at.contents(source)))
+            b.branch(b.compare("ne", part, nothing), carry(part, source))
+            b.assign(left, b.combine("minus", left, part))
+        if not any(zone.full for zone in at.scene.game.zones.values() if zone.domain == items.value.domain):
+            # What begins nowhere may be there still.
+            b.branch(b.compare("ne", left, nothing), carry(left, None))
+
+    b.branch(b.compare("ne", left, nothing), look)
 
 
 def _one_class(given: dict[str, Type], items: str, target: str) -> Type:
@@ -53,14 +94,7 @@ class Move(Word):
 
     @staticmethod
     def lower(at: Lowering, items: h.Items, target: h.Place) -> None:
-        some = at.b.compare("ne", items.value, at.b.empty(items.value.domain))
-
-        def move() -> None:
-            at.take_out(items)
-            at.put_in(items.value, target)
-            _report(at, "moves", items.value, items.lies or (), target)
-
-        at.b.branch(some, move)
+        _carry(at, "moves", items, target)
 
 
 class Shuffle(Word):
@@ -82,14 +116,7 @@ class Shuffle(Word):
 
     @staticmethod
     def lower(at: Lowering, items: h.Items, target: h.Place) -> None:
-        some = at.b.compare("ne", items.value, at.b.empty(items.value.domain))
-
-        def move() -> None:
-            at.take_out(items)
-            at.put_in(items.value, target)
-            _report(at, "shuffles", items.value, items.lies or (), target)
-
-        at.b.branch(some, move)
+        _carry(at, "shuffles", items, target)
 
 
 class Draw(Word):
@@ -149,7 +176,7 @@ class Draw(Word):
         def draw() -> None:
             b.loop(step)
             some = b.compare("ne", drawn, b.empty(domain))
-            b.branch(some, lambda: _report(at, "draws", drawn, (source,), target))
+            b.branch(some, lambda: _report(at, "draws", drawn, source, target))
 
         if zone.when_short == "draw nothing":
             enough = at.b.compare("le", count, Draw._available(at, source))

@@ -52,6 +52,32 @@ def test_single_choices_keep_their_order(match: ludex.Match) -> None:
     assert moves.steps(ludex.load("nim").start(seed=1), "take from row B; 2") == ["take from row B", "2"]
 
 
+SWAP = """
+  swap:
+    source: show.1
+    choose:
+      - gift from your hand
+      - exactly 2 others from (other in your hand where other is not gift)
+    do: move gift to table
+"""
+
+
+def test_elements_of_a_set_that_comes_after_another_choice_in_any_order(toy: Path, match: ludex.Match) -> None:
+    file = toy / "game.yaml"
+    text = file.read_text(encoding="utf-8").replace("actions: [show, ", "actions: [swap, show, ")
+    file.write_text(text.replace("\nactions:\n", f"\nactions:{SWAP}"), encoding="utf-8")
+    found = ludex.load(toy).start(seed=match.seed)
+    for words in ("red", "blue"):
+        found.apply(words)
+    for move in ("swap Duke; King; Ace", "swap Duke; Ace; King", "swap Duke; King; Ace; done"):
+        assert moves.steps(found, move) == ["swap Duke", "Ace", "King"], move
+        assert moves.refusal(found, move) is None
+    assert moves.steps(found, "swap Duke; King; Ace; done; pass") == ["swap Duke", "Ace", "King", "done", "pass"]
+    refusal = moves.refusal(found, "swap Duke; King; Duke")
+    assert refusal is not None
+    assert refusal.rule == "swap"
+
+
 def test_all_complete_moves(match: ludex.Match) -> None:
     found = moves.complete_moves(match, 100)
     assert found == [

@@ -174,3 +174,48 @@ def test_a_number_that_is_0_or_1_is_shown_as_a_number(tmp_path: Path) -> None:
     state = match.view(None)["state"]
     assert (state["tally"], state["lit"]) == (1, True)
     assert not isinstance(state["tally"], bool)
+
+
+TAKE = """\
+actions:
+  take:
+    choose:
+      - card from your hand
+      - other from discard where other is not card
+    do: |
+      move card to your hidden pile
+      move other to your hidden pile
+"""
+
+
+def test_each_end_of_a_move_tells_who_may_know_what_is_moved(tmp_path: Path) -> None:
+    """However much has been looked at before, a card out of an open pile is told to all, one out of a hand is not;
+    that they are moved together changes nothing."""
+    pile = "\nzones:\n  hidden pile: {of: card, each: player, seen by: owner}\n"
+    deal = "draw 1 from deck to P1's hand\ndraw 5 from deck to discard\nfor P1:\n"
+    for number, (do, more) in enumerate([
+        ("    take action take", TAKE),
+        ("    move (hand together with discard) to your hidden pile", ""),
+        ("    move (card in (hand together with discard) where card is Ace or card is Queen) to your hidden pile", ""),
+        ("    choose any number of things from (hand together with discard) where count of things is 6\n"
+         "    move things to your hidden pile", ""),
+    ]):
+        (tmp_path / str(number)).mkdir()
+        (tmp_path / str(number) / "piles.yaml").write_text(pile, encoding="utf-8")
+        match = play(start(tmp_path / str(number), deal + do, more))
+        told = [text for text in match.log(1) if "hidden pile" in text]
+        assert [text.startswith("P1 moves 1 card from P1's hand to") for text in told] == [True, False], do
+        assert told[1].endswith(" from discard to P1's hidden pile"), do
+        assert " card" not in told[1], do
+        own = [text for text in match.log(0) if "hidden pile" in text]
+        assert own[1] == told[1]
+        assert " card" not in own[0], do
+
+
+def test_what_lies_in_the_target_already_is_not_moved(tmp_path: Path) -> None:
+    match = play(start(tmp_path, "draw 1 from deck to discard\nshuffle all cards into deck\n"
+                                 "shuffle all cards into deck"))
+    assert [text for text in match.log(None) if "shuffles" in text] == [
+        f"the game shuffles {card} from discard to deck" for card in ("Ace", "Queen")
+        if any(card in text for text in match.log(None))]
+    assert sum(cards(match).values()) == 6
