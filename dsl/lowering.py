@@ -232,9 +232,13 @@ class Lowering:
         raise AssertionError(value)
 
     def _call(self, function: typed.FunctionSymbol, arguments: list[Value]) -> Value:
-        """A derived value. A parameter that is never none is not given none."""
-        given = [self.present(value) if isinstance(type, Element) and not type.optional else value
-                 for value, (_, type) in zip(arguments, function.parameters, strict=True)]
+        """A derived value. A parameter that is never none is not given none, and no number outside its bounds."""
+        given = list(arguments)
+        for at, (name, type) in enumerate(function.parameters):
+            if isinstance(type, Element) and not type.optional:
+                given[at] = self.present(given[at])
+            elif isinstance(type, Number):
+                given[at] = self._within(given[at], type, f"`{name}` of `{function.name}`")
         name = self.scene.derived(function)
         self.loops += self.scene.loops_in(name)
         self.calls += self.scene.calls_in(name)
@@ -250,6 +254,18 @@ class Lowering:
         there = b.fresh(Int(0, max(value.high, 0), value.type.domain))
         b.assign(there, value)
         return there
+
+    def _within(self, value: Value, type: Number, what: str) -> Value:
+        """A number within bounds; that it is outside is a fault."""
+        b = self.b
+        if type.low <= value.low and value.high <= type.high:
+            return value
+        low, high = b.const(type.low), b.const(type.high)
+        outside = b.either(b.compare("lt", value, low), b.compare("lt", high, value))
+        b.branch(outside, lambda: b.fail(f"{what} would be outside {type.low} to {type.high}"))
+        inside = b.fresh(Int(type.low, type.high))
+        b.assign(inside, value if value.low <= type.high and type.low <= value.high else low)
+        return inside
 
     # -- effects
 

@@ -73,10 +73,16 @@ FAULTS: dict[str, tuple[str, int, str]] = {
         "for P3:\n    add 1 to points", 1, "this is none, and somebody or something is needed"),
     "chance picks from nothing": (
         "pick lost at random from (leaders without leaders)", 1, "chance has nothing to choose from"),
+    "a number below the bounds of a parameter": (
+        "subtract 4 from pot\nset pot to double of (pot - 1)", 2, "`number` of `double` would be outside 1 to 6"),
+    "a number above the bounds of a parameter": (
+        "set pot to double of (pot + 2)", 1, "`number` of `double` would be outside 1 to 6"),
+    "a number that is never within the bounds of a parameter": (
+        "set pot to 7 - double of 7", 1, "`number` of `double` would be outside 1 to 6"),
     "nobody acts in a procedure that needs somebody": (
         "add 1 to pot\ndo boast", 2, "nobody acts here"),
 }
-SECTIONS = ("procedures:\n  boast: {do: add 1 to your points}\n"
+SECTIONS = ("values:\n  double: {of: {number: 1 to 6}, is: 2 * number}\nprocedures:\n  boast: {do: add 1 to your points}\n"
             "actions:\n  beg: {when: no, do: add 1 to pot}\n  steal: {choose: card from hand, do: add 1 to pot}\n")
 
 
