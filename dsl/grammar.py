@@ -45,7 +45,8 @@ expression: expr
 ?product: unary {product}
 ?unary: atom
 ?atom: operand | NUMBER -> digits | call {function}
-call: NAME OF operand -> of | NAME OF operand FOR operand -> of_for
+call: NAME OF argument -> of | NAME OF argument FOR argument -> of_for
+?argument: operand | NUMBER -> digits
 ?operand: NAME -> name | YOU -> you | YOUR NAME -> your | operand POSSESSIVE NAME -> owned
     | "(" expr ")" -> inner {bracketed}
 choice: NAME FROM union [WHERE expr] -> choose_one

@@ -341,3 +341,12 @@ def test_what_a_broken_section_names_is_not_told_again(sections: str, tmp_path: 
     folder = write_example(tmp_path / "game", lines)
     (folder / "more.yaml").write_text(sections, encoding="utf-8")
     assert [finding.message for finding in ludex.check(folder)] == [UNSHAPED[sections]]
+
+
+def test_a_number_needs_no_parentheses_after_of_and_for(check: Callable[[str], list[Finding]]) -> None:
+    values = ("values:\n  double:\n    of: {number: 1 to 6}\n    is: 2 * number\n"
+              "  extra:\n    of: {number: 1 to 6, more: 1 to 6}\n    is: number + more\n"
+              "  answer:\n    is: double of 3 + extra of 2 for 5 + extra of (1 + 1) for 1\n")
+    assert [finding.message for finding in check(values)] == []
+    found = check(values.replace("double of 3", "count of 3"))
+    assert [finding.code for finding in found] == ["LX302"]
