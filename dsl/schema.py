@@ -69,6 +69,18 @@ def section_words(section: type) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", section.__name__).lower()
 
 
+def sections() -> list[type]:
+    """The section classes, each after the one that first names it."""
+    found: dict[type, None] = {}
+    todo: list[type] = [RuleSet]
+    while todo:
+        section = todo.pop(0)
+        if section not in found:
+            found[section] = None
+            todo += [about.of for _, about, _ in keys_of(section).values() if about.of is not None]
+    return list(found)
+
+
 def may_be_empty(section: type) -> bool:
     """Whether a section says enough by its name alone: nothing is required, and it holds only words."""
     return all(not needed and about.shape in ("text", "name", "source")

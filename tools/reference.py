@@ -15,8 +15,8 @@ from dataclasses import fields
 from ludex.dsl.diagnostics import Rule
 from ludex.dsl.grammar import LEVELS, grammar
 from ludex.dsl.registry import all_rules
-from ludex.dsl.schema import SHAPE_WORDS, may_be_empty, section_words
-from ludex.dsl.syntax import Key, RuleSet, keys_of
+from ludex.dsl.schema import SHAPE_WORDS, may_be_empty, section_words, sections
+from ludex.dsl.syntax import Key, keys_of
 from ludex.dsl.vocabulary import FAMILIES, WORDS, Word
 from ludex.ir import contract, ops, types, verify
 
@@ -221,18 +221,6 @@ def keys_page() -> str:
     lines += ["## Kinds of values", ""]
     lines += table(("kind", "written as"), [(shape, SHAPE_WORDS[shape]) for shape in SHAPE_WORDS])
     return page(lines)
-
-
-def sections() -> list[type]:
-    """The section classes, each after the one that first names it."""
-    found: dict[type, None] = {}
-    todo: list[type] = [RuleSet]
-    while todo:
-        section = todo.pop(0)
-        if section not in found:
-            found[section] = None
-            todo += [about.of for _, about, _ in keys_of(section).values() if about.of is not None]
-    return list(found)
 
 
 def _value(about: Key) -> str:

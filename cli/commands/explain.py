@@ -1,7 +1,7 @@
-"""Explain a diagnostic, or a word of the language.
+"""Explain a diagnostic, a word of the language, or a key.
 
-WHAT is a code (LX201), the name of a diagnostic (undefined-name), or a word of the language (draw). The
-page says what it means, with an example.
+WHAT is a code (LX201), the name of a diagnostic (undefined-name), a word of the language (draw), or a key or
+section of a file (seen by, zone). The page says what it means, with an example of a word or diagnostic.
 """
 
 from __future__ import annotations
@@ -24,5 +24,5 @@ def command(what: tuple[str, ...]) -> None:
         known = {entry.casefold(): entry for entry in ludex.explainable()}
         near = [known[key] for key in difflib.get_close_matches(text.casefold(), known, n=3)]
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        raise Fault(f"there is no diagnostic and no word of the language called '{text}'{hint}")
+        raise Fault(f"there is no diagnostic, no word of the language and no key called '{text}'{hint}")
     click.echo(page.rstrip())

@@ -71,9 +71,14 @@ def copy(source: Path, target: Path) -> None:
 
 
 def rename(folder: Path, name: str, title: str) -> None:
-    """Give the copy its name and title: the two keys, and the heading of its rulebook."""
+    """Give the copy its name and title: the two keys, and the heading of its rulebook. The schema that editors are
+    told of is found from there, too."""
+    from ludex import dsl
+
+    schema = Path(dsl.__file__).resolve().parent / "schemas" / "rules.schema.json"
     for path in sorted(folder.glob("*.y*ml")):
         text = path.read_text(encoding="utf-8")
+        text = re.sub(r"(?<=\$schema=)\S*/rules\.schema\.json", lambda _: schema.as_posix(), text, count=1)
         text = re.sub(r"^game:.*$", f"game: {name}", text, count=1, flags=re.MULTILINE)
         text = re.sub(r"^title:.*$", f"title: {title}", text, count=1, flags=re.MULTILINE)
         path.write_text(text, encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -182,6 +183,21 @@ def test_explain(run) -> None:
     done = run("explain", "LX1010")
     assert done.code == 2
     assert "did you mean" in done.err
+    assert "did you mean draw" in run("explain", "drw").err
+    assert "foreach" not in run("explain", "foreech").err
+
+
+def test_explain_a_key_or_a_section(run) -> None:
+    page = run("explain", "when", "short").out
+    assert "when short: (a key of zone)" in page
+    assert "written as: draw fewer or draw nothing" in page
+    page = run("explain", "zones").out
+    assert "zones: (a key of rule set)" in page
+    assert "\nzone (a section)\n" in page
+    assert "  seen by: Who may look at the contents" in page
+    assert run("explain", "source").out.count("(a key of") == 2  # the one for all but rulings, and that of rulings
+    for name in ludex.explainable():
+        assert ludex.explain(name) is not None, name
 
 
 # -- new
@@ -195,6 +211,12 @@ def test_a_new_game_checks_tests_and_plays(run, own_game: Path) -> None:
     assert document["game"] == "my_game"
     assert document["result"]["winners"]
     assert ludex.load(own_game).title == "My game"
+
+
+def test_editors_find_the_schema_of_a_new_game(own_game: Path) -> None:
+    first = (own_game / "game.yaml").read_text(encoding="utf-8").splitlines()[0]
+    schema = (own_game / first.partition("$schema=")[2]).resolve()
+    assert json.loads(schema.read_text(encoding="utf-8"))["properties"]["ludex"]
 
 
 def test_a_new_game_from_another(run, tmp_path: Path) -> None:
