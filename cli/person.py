@@ -47,14 +47,19 @@ class Terminal:
     def ask(self, prompt: str) -> str:
         """A line of input; Leave at its end."""
         self.out.file.flush()
-        try:
-            text = input(prompt).strip()
-        except EOFError:
-            self.out.print()
-            raise Leave("the input has ended") from None
-        if not sys.stdin.isatty():
-            self.out.print(text)  # what comes from a file is shown as if it had been typed
-        return text
+        typed = sys.stdin.isatty()
+        while True:
+            try:
+                text = input(prompt).strip()
+            except EOFError:
+                self.out.print()
+                raise Leave("the input has ended") from None
+            if typed:
+                return text
+            if not text.startswith("#"):
+                self.out.print(text)  # what comes from a file is shown as if it had been typed
+                return text
+            prompt = ""  # a comment in the file
 
     def hand_over(self, seat: int, name: str) -> None:
         """Give the terminal to a seat, hiding what the one before has seen."""

@@ -47,7 +47,7 @@ class Block:
         file = place / found["path"]
         file.parent.mkdir(parents=True, exist_ok=True)
         # The line with the name is a comment; what matters is that lines keep their numbers.
-        kept = self.text if file.suffix == ".yaml" else self.text[found.end():]
+        kept = self.text if file.suffix in (".yaml", ".txt") else self.text[found.end():]
         file.write_text(kept, encoding="utf-8")
         return file
 

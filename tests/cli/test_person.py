@@ -74,6 +74,15 @@ def test_a_number_or_a_beginning_chooses(monkeypatch: pytest.MonkeyPatch) -> Non
     assert ask(Sitting(monkeypatch, "Drop\n")) == "drop out"
 
 
+def test_a_comment_in_a_file_of_answers_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = Sitting(monkeypatch, "# answers.txt\n  # the first is wrong\nsing\n#2\n2\n")
+    assert ask(sitting) == "bid Korea"
+    assert "#" not in sitting.text
+    assert sitting.text.count("P1> ") == 2
+    with pytest.raises(Leave):
+        ask(Sitting(monkeypatch, "# nothing else\n"))
+
+
 def test_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = Sitting(monkeypatch, "1\n")
     ask(sitting)
