@@ -170,11 +170,22 @@ def _asked(context: Context) -> Iterator[_Asked]:
     for action in game.actions.values():
         if action.when is not None:
             yield _Asked(action.when, "when")
+    for chosen in _choices(context):
+        if chosen.where is not None:
+            yield _Asked(chosen.where, "where")
     for trigger in game.triggers:
         if trigger.when is not None:
             yield _Asked(trigger.when, "when")
     for end in game.ends:
         yield _Asked(end.when, "end", name=end.rule.name)
+
+
+def _choices(context: Context) -> Iterator[typed.Chosen]:
+    for action in context.game.actions.values():
+        yield from action.choices
+    for _, _, effect in effects(context.game):
+        for line in lines(effect):
+            yield from (argument for argument in line.arguments.values() if isinstance(argument, typed.Chosen))
 
 
 def _cases(line: Line) -> Iterator[_Asked]:
@@ -211,7 +222,7 @@ def _settled(context: Context) -> Iterator[Finding]:
         truths = {facts.truth(asked.expr, v.state, v.actor) for v in visits}
         if truths == {False}:
             yield _never(context, asked, visits)
-        elif truths == {True} and asked.sort in ("if", "when") and not isinstance(asked.expr, typed.Literal):
+        elif truths == {True} and asked.sort in ("if", "when", "where") and not isinstance(asked.expr, typed.Literal):
             at = asked.expr.at
             yield AlwaysTrue.at(at, text=quote(at.text), why=_because(context, asked.expr, visits))
         elif truths:

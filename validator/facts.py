@@ -22,6 +22,8 @@ Bounds = tuple[int, int]
 Later = tuple[TypedExpr, bool, object]
 
 FLAG: Bounds = (0, 1)
+#: Nobody who could be named.
+_NOBODY = object()
 #: Beyond every number of the language.
 FAR = 4_000_000_000
 
@@ -56,6 +58,9 @@ class Facts:
         self._kept: list[object] = []  # what the cache knows by its identity must live on
         #: For each key, the variables, zones and local names that it depends on.
         self.depends: list[frozenset[object]] = []
+        #: The players that values are of: who is meant stands for them.
+        self._owners = {p for f in game.functions.values() for p in f.parameters if p.type == Element("player")
+                        and sum(q.type == Element("player") for q in f.parameters) == 1}
         #: What local names stand for, where they are not themselves.
         self.alias: dict[typed.Local, object] = {}
         self.sizes: dict[str, Bounds] = {
@@ -80,7 +85,7 @@ class Facts:
         """What a local name stands for."""
         if local in self.alias:
             return self.alias[local]
-        return actor if local.name == "you" else local
+        return actor if local.name == "you" or local in self._owners and actor is not None else local
 
     def key(self, node: Argument, actor: object) -> Key:
         """The key of an expression."""
@@ -197,11 +202,12 @@ class Facts:
                 first, last = self.bounds(item, state, actor)
                 values = attribute.values[max(first, 0):last + 1]
                 return (min(values), max(values)) if values else wide
-            case typed.Derived(function=function, arguments=()):
+            case typed.Derived(function=function, arguments=arguments):
                 rule = self.game.functions.get(function.name)
-                if rule is None or rule.modifiers:
+                acting = self._acting(rule, arguments, actor)
+                if rule is None or acting is _NOBODY or not isinstance(expr.type, Number) and rule.modifiers:
                     return wide
-                low, high = self.bounds(rule.body, state, actor)
+                low, high = self._defined(rule, state, acting)
                 return max(wide[0], low), min(wide[1], high)
             case typed.Apply():
                 found = self._applied(expr, state, actor)
@@ -232,7 +238,11 @@ class Facts:
             case "meet":
                 return 0, min(of("left")[1], of("right")[1])
             case "where":
-                return self._free(expr, state, actor), of("source")[1]
+                source = of("source")
+                every = self.truth(given["test"], state, actor)
+                if every is not None:
+                    return source if every else (0, 0)
+                return self._free(expr, state, actor), source[1]
             case "just":
                 return int(of("element")[0] >= 0), 1
             case "nothing":
@@ -323,15 +333,24 @@ class Facts:
                     self._each[symbol] = [made[kind] for kind in kinds]
         return self._each[symbol]
 
-    def _defined(self, rule: typed.FunctionRule, state: State) -> Bounds:
+    def _acting(self, rule: typed.FunctionRule | None, arguments: tuple[TypedExpr, ...], actor: object) -> object:
+        """Who is the player that a value is of, if that can be told."""
+        if rule is None or not arguments:
+            return actor
+        players = [a for a, p in zip(arguments, rule.parameters, strict=True) if p.type == Element("player")]
+        if len(players) == 1 and isinstance(players[0], typed.Use):
+            return self.local(players[0].local, actor)
+        return None if not players else _NOBODY
+
+    def _defined(self, rule: typed.FunctionRule, state: State, actor: object = None) -> Bounds:
         """The bounds of a value by its definition."""
-        low, high = self.bounds(rule.body, state, None)
+        low, high = self.bounds(rule.body, state, actor)
         for modifier in rule.modifiers:
-            truth = self.truth(modifier.when, state, None)
+            truth = self.truth(modifier.when, state, actor)
             if truth is False:
                 continue
-            new = (low, high) if modifier.set is None else self.bounds(modifier.set, state, None)
-            more = (0, 0) if modifier.add is None else self.bounds(modifier.add, state, None)
+            new = (low, high) if modifier.set is None else self.bounds(modifier.set, state, actor)
+            more = (0, 0) if modifier.add is None else self.bounds(modifier.add, state, actor)
             new = new[0] + more[0], new[1] + more[1]
             low, high = new if truth else (min(low, new[0]), max(high, new[1]))
         return low, high

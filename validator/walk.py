@@ -131,19 +131,24 @@ class Reach:
     def __init__(self, game: typed.Game) -> None:
         self.game = game
         self._reads: dict[str, frozenset[str]] = {}
+        self._nodes: dict[int, tuple[object, frozenset[str]]] = {}
         self._run: dict[tuple[str, str], Touched] = {}
 
     # -- expressions
 
     def reads(self, node: Argument | Line | None) -> frozenset[str]:
         """The variables and zones on which something depends, through derived values too."""
+        known = self._nodes.get(id(node))
+        if known is not None:
+            return known[1]
         found: set[str] = set()
         for symbol in named(node):
             if isinstance(symbol, FunctionSymbol):
                 found |= self.function(symbol.name)
             elif isinstance(symbol, typed.VariableSymbol | typed.ZoneSymbol):
                 found.add(symbol.name)
-        return frozenset(found)
+        self._nodes[id(node)] = node, frozenset(found)
+        return self._nodes[id(node)][1]
 
     def function(self, name: str) -> frozenset[str]:
         """What a derived value depends on."""
