@@ -16,6 +16,7 @@ from ludex.dsl.game import END_OF_ROUND
 from ludex.dsl.typed import Argument, Line, TypedExpr
 from ludex.validator.checks import Check, Context
 from ludex.validator.flow import Visit
+from ludex.validator.hygiene import CheckSkipped
 from ludex.validator.walk import effects, inside, lines
 
 _TINY = "ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 2, most: 2}\nrounds: {phases: [play]}\nphases:\n"
@@ -328,7 +329,15 @@ def _unreached(context: Context) -> Iterator[Finding]:
         todo += [block for line in effect for block in (line.body, line.otherwise) if block]
 
 
+def _followed(context: Context) -> Iterator[Finding]:
+    """Whether the course of the game could be followed at all."""
+    if not context.flow.complete:
+        yield CheckSkipped.at(context.rules.game.span, checks="what follows from the course of the game",
+                              reason="it is too long to follow")
+
+
 CHECKS: tuple[Check, ...] = (
+    Check("the course of the game", ("typed",), (), _followed),
     Check("conditions that are settled", ("typed",),
           (EndUnreachable, NeverFires, AlwaysTrue, MaskedRule, SubsumedPart), _settled),
     Check("phases that are reached", ("typed",), (PhaseUnreachable,), _phases),

@@ -262,8 +262,9 @@ class Counting:
             more = min(wanted - got, self._count(way.state, zone))
             way, got = self._change(self._change(way, zone, -more), target.zone, more, target.owner), got + more
         if got < wanted:
-            self.short.setdefault(id(line), Shortage(line, self.players, zone, total, total - wanted + got, way.assumed,
-                                                     zone.name in way.asked))
+            known = self.short.get(id(line))
+            first = Shortage(line, self.players, zone, total, total - wanted + got, way.assumed, zone.name in way.asked)
+            self.short[id(line)] = first if known is None else replace(known, wanted=max(known.wanted, total))
         return way
 
 
