@@ -331,7 +331,7 @@ def _unreached(context: Context) -> Iterator[Finding]:
 
 def _followed(context: Context) -> Iterator[Finding]:
     """Whether the course of the game could be followed at all."""
-    if not context.flow.complete:
+    if not context.flow.complete or context.flow.facts.left < 0:
         yield CheckSkipped.at(context.rules.game.span, checks="what follows from the course of the game",
                               reason="it is too long to follow")
 

@@ -90,7 +90,7 @@ class Counting:
                 if phase.turns is not None:
                     break
                 ways = self._effect(phase.finish, ways)
-        except _TooMany:
+        except (_TooMany, RecursionError):
             return
 
     # -- numbers

@@ -22,6 +22,8 @@ Bounds = tuple[int, int]
 Later = tuple[TypedExpr, bool, object]
 
 FLAG: Bounds = (0, 1)
+#: The most expressions that are looked at for one game, counted with repetitions.
+EFFORT = 150_000
 #: Nobody who could be named.
 _NOBODY = object()
 #: Beyond every number of the language.
@@ -52,6 +54,8 @@ class Facts:
     def __init__(self, game: typed.Game, reach: Reach) -> None:
         self.game = game
         self.reach = reach
+        #: How many expressions may still be looked at; beyond that only types are known.
+        self.left = EFFORT
         self._numbers: dict[object, Key] = {}
         self._cache: dict[tuple[int, object], Key] = {}
         self._each: dict[typed.Symbol, list[Bounds] | None] = {}
@@ -173,6 +177,9 @@ class Facts:
 
     def bounds(self, expr: Argument, state: State, actor: object) -> Bounds:
         """The bounds of an expression's value, or of the size of a set."""
+        self.left -= 1
+        if self.left < 0 and isinstance(expr, typed.Typed):
+            return self.of_type(expr.type)
         low, high = self._computed(expr, state, actor)
         known = state.values.get(self.key(expr, actor))
         if known is not None:
@@ -362,6 +369,9 @@ class Facts:
         known = state.values.get(self.key(expr, actor))
         if known is not None and known[0] == known[1]:
             return known[0] == 1
+        self.left -= 1
+        if self.left < 0:
+            return None
         match expr:
             case typed.Literal(value=value):
                 return value == 1
@@ -383,17 +393,7 @@ class Facts:
                 inner = self.truth(given["condition"], state, actor)
                 return None if inner is None else not inner
             case ("and" | "or") as joined:
-                absorbing = joined == "or"
-                left = self.truth(given["left"], state, actor)
-                if left is absorbing:
-                    return absorbing
-                inner_state = None
-                if left is None and isinstance(given["left"], TypedExpr):
-                    inner_state = self.assume(given["left"], not absorbing, state, actor)
-                right = self.truth(given["right"], inner_state or state, actor)
-                if right is absorbing:
-                    return absorbing
-                return None if left is None or right is None else not absorbing
+                return self._joined(operands(expr), joined == "or", state, actor)
             case ("<" | ">" | "<=" | ">=") as how:
                 small, large = ("left", "right") if how in ("<", "<=") else ("right", "left")
                 return self._ordered(given[small], given[large], how in ("<", ">"), state, actor)
@@ -411,6 +411,19 @@ class Facts:
             case ("any" | "no such" | "every") as how:
                 return self._quantified(how, given["source"], given["test"], state, actor)
         return None
+
+    def _joined(self, parts: list[TypedExpr], absorbing: bool, state: State, actor: object) -> bool | None:
+        """Whether all of some conditions hold, or one of them, each where those before it leave it open."""
+        settled = True
+        for number, part in enumerate(parts):
+            truth = self.truth(part, state, actor)
+            if truth is absorbing:
+                return absorbing
+            if truth is None:
+                settled = False
+                if number + 1 < len(parts):
+                    state = self.assume(part, not absorbing, state, actor) or state
+        return not absorbing if settled else None
 
     def _ordered(self, small: Argument, large: Argument, strict: bool, state: State, actor: object) -> bool | None:
         a, b = self.bounds(small, state, actor), self.bounds(large, state, actor)
@@ -456,6 +469,8 @@ class Facts:
         truth = self.truth(expr, state, actor)
         if truth is not None and truth is not wanted:
             return None
+        if self.left < 0:
+            return state
         # What is known already is noted too: where ways meet, only what is noted on all of them is kept.
         made = self._assumed(expr, wanted, state.copy(), actor)
         if made is None and truth is not None:
@@ -466,23 +481,20 @@ class Facts:
         """Look again at what could not be decided before."""
         pending, state = state.later, State(state.values, state.below)
         for expr, wanted, actor in pending:
-            assert isinstance(expr, typed.Apply)
-            left, right = expr.arguments["left"], expr.arguments["right"]
-            assert isinstance(left, TypedExpr) and isinstance(right, TypedExpr)
-            truths = self.truth(left, state, actor), self.truth(right, state, actor)
+            parts = operands(expr)
+            truths = [self.truth(part, state, actor) for part in parts]
             if wanted in truths:
                 continue
-            if truths[0] is None and truths[1] is None:
+            still = [part for part, truth in zip(parts, truths, strict=True) if truth is None]
+            if not still:
+                return None
+            if len(still) > 1:
                 state.later = (*state.later, (expr, wanted, actor))
                 continue
-            for part, truth in ((left, truths[0]), (right, truths[1])):
-                if truth is None:
-                    found = self._assumed(part, wanted, state, actor)
-                    if found is None:
-                        return None
-                    state = found
-            if None not in truths:
+            found = self._assumed(still[0], wanted, state, actor)
+            if found is None:
                 return None
+            state = found
         return state
 
     def _assumed(self, expr: TypedExpr, wanted: bool, state: State, actor: object) -> State | None:
@@ -495,10 +507,13 @@ class Facts:
             case "not":
                 return self._part(given["condition"], not wanted, state, actor)
             case ("and" | "or") as joined:
-                if wanted is (joined == "and"):
-                    first = self._part(given["left"], wanted, state, actor)
-                    return None if first is None else self._part(given["right"], wanted, first, actor)
-                state.later = (*state.later, (expr, wanted, actor))
+                if wanted is not (joined == "and"):
+                    state.later = (*state.later, (expr, wanted, actor))
+                    return state
+                found: State | None = state
+                for part in operands(expr):
+                    found = None if found is None else self._part(part, wanted, found, actor)
+                return found
             case ("<" | ">" | "<=" | ">=") as how:
                 small, large = ("left", "right") if how in ("<", "<=") else ("right", "left")
                 strict = how in ("<", ">")
@@ -634,3 +649,17 @@ class Facts:
 def _crossing(values: list[int], fewest: int, most: int) -> int:
     """How many of the values, smallest first, make the smallest sum, within bounds."""
     return min(max(sum(1 for value in values if value < 0), fewest), most)
+
+
+def operands(expr: TypedExpr) -> list[TypedExpr]:
+    """The conditions that a row of `and`, or of `or`, joins."""
+    assert isinstance(expr, typed.Apply)
+    found: list[TypedExpr] = []
+    todo: list[Argument] = [expr]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, typed.Apply) and part.word is expr.word:
+            todo += [part.arguments["right"], part.arguments["left"]]
+        elif isinstance(part, TypedExpr):
+            found.append(part)
+    return found

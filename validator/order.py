@@ -84,6 +84,10 @@ class EndPrecedence(Rule):
 RULES: tuple[type[Rule], ...] = (UnorderedSideEffects, SimultaneousUnordered, EndPrecedence)
 
 
+#: How many procedures may be looked into, one inside the other.
+DEEPEST = 12
+
+
 @dataclass(frozen=True, slots=True)
 class Access:
     """A variable or zone that an element reads or writes: whose, how, and where it stands."""
@@ -157,7 +161,8 @@ class Accesses:
         self.reads(items, foreign)
 
     def _run(self, sort: str, name: str, foreign: bool, at: Span) -> None:
-        if sort == "procedure" and name in self.game.procedures and name not in self._running:
+        if sort == "procedure" and name in self.game.procedures and name not in self._running and (
+                len(self._running) < DEEPEST):
             self._running.append(name)
             self.effect(self.game.procedures[name].effect, foreign)
             self._running.pop()
