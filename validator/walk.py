@@ -243,9 +243,10 @@ class Reach:
         game = self.game
         if sort == "moment":
             return [trigger.effect for trigger in game.triggers if trigger.at_moment == name]
-        space: dict[str, typed.EffectRule] | dict[str, typed.ActionRule] = {
-            "procedure": game.procedures, "refill": game.when_empty, "action": game.actions}[sort]
-        return [space[name].effect] if name in space else []
+        if sort == "action":
+            return [game.actions[name].effect] if name in game.actions else []
+        rules = game.procedures if sort == "procedure" else game.when_empty
+        return [rules[name].effect] if name in rules else []
 
     def _leads(self, line: Line) -> Iterator[tuple[str, str]]:
         """What a line runs."""
