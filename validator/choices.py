@@ -33,9 +33,9 @@ class PickFromEmpty(Rule):
     severity = "warning"
     evidence = "candidate"
     message = "{text} {how} empty here, and chance has to pick from it"
-    bad = "draw 2 from deck to discard\npick card at random from discard\nshuffle card into deck\n"
-    good = ("draw 2 from deck to discard\nif discard is not empty:\n    pick card at random from discard\n"
-            "    shuffle card into deck\n")
+    bad = "pick card at random from discard\nshuffle card into deck\ndraw 1 from deck to discard\n"
+    good = ("if discard is not empty:\n    pick card at random from discard\n    shuffle card into deck\n"
+            "draw 1 from deck to discard\n")
 
 
 class ImpossiblePolicy(Rule):
@@ -114,7 +114,7 @@ def _possible(facts: Facts, chosen: Chosen, visit: Visit) -> Iterator[Finding]:
         assert chosen.low is not None and chosen.high is not None
         low, high = (facts.bounds(e, visit.state, visit.actor) for e in (chosen.low, chosen.high))
         if low[1] > high[0] and not at_most(facts, chosen.low, chosen.high, visit):
-            text = f"there may be no number to choose: from {words(low)} to {words(high)}"
+            text = f"there may be no number to choose: the first may be {low[1]}, and the last {high[0]}"
             yield EmptyMandatoryChoice.at(chosen.high.at, text=text)
         return
     size = facts.bounds(chosen.source, visit.state, visit.actor)
@@ -152,11 +152,15 @@ def _actions(context: Context) -> Iterator[Finding]:
         for action in actions:
             flow.facts.alias[action.you] = actor
         exprs = [action.when for action in actions if action.when is not None]
-        if len(exprs) + sum(bool(_sources(a)) for a in actions) == 0 or any(
-                action.when is None and not _sources(action) for action in actions):
+        if any(action.when is None and not _sources(action) and not any(c.where for c in action.choices)
+               for action in actions):
             continue
         exprs += [source for action in actions for source in _sources(action)]
         at = _place(context, place)
+        if at is not None and all(_gone(flow.facts, action, begun.state, actor, True) or _refused(
+                flow.facts, action, begun.state, actor) for action in actions):
+            yield EmptyMandatoryChoice.at(at, text="no action is ever left here", evidence="proved")
+            continue
         # What lies somewhere in the middle of turns is known too little: it is only looked at where they begin.
         for state, asked in ((visit.state, False), (begun.state, True)):
             gone = (case for case in Cases(flow.facts, state, actor).of(exprs) if at is not None
@@ -178,6 +182,12 @@ def _gone(facts: Facts, action: typed.ActionRule, state: State, actor: object, a
     if action.when is not None and facts.truth(action.when, state, actor) is False:
         return True
     return asked and any(facts.bounds(source, state, actor)[1] == 0 for source in _sources(action))
+
+
+def _refused(facts: Facts, action: typed.ActionRule, state: State, actor: object) -> bool:
+    """Whether what can be chosen with an action is surely refused, whatever it is."""
+    return any(chosen.where is not None and facts.truth(chosen.where, state, actor) is False
+               for chosen in action.choices)
 
 
 def _place(context: Context, place: int) -> Span | None:

@@ -173,5 +173,5 @@ CHECKS: tuple[Check, ...] = (
     Check("the style of names", ("typed",), (NamingStyle,), _style),
     Check("names that look alike", ("typed",), (NearDuplicate,), _twins),
     Check("readings that are played alike", ("typed",), (ReadingsAlike,), _alike),
-    Check("passages that nothing cites", ("document",), (PassageUncited,), _uncited),
+    Check("passages that nothing cites", ("typed",), (PassageUncited,), _uncited),
 )

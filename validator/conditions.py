@@ -16,6 +16,7 @@ from ludex.dsl.game import END_OF_ROUND
 from ludex.dsl.typed import Argument, Line, TypedExpr
 from ludex.validator.checks import Check, Context
 from ludex.validator.flow import Visit
+from ludex.validator.hygiene import CheckSkipped
 from ludex.validator.walk import effects, inside, lines
 
 _TINY = "ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 2, most: 2}\nrounds: {phases: [play]}\nphases:\n"
@@ -170,11 +171,22 @@ def _asked(context: Context) -> Iterator[_Asked]:
     for action in game.actions.values():
         if action.when is not None:
             yield _Asked(action.when, "when")
+    for chosen in _choices(context):
+        if chosen.where is not None:
+            yield _Asked(chosen.where, "where")
     for trigger in game.triggers:
         if trigger.when is not None:
             yield _Asked(trigger.when, "when")
     for end in game.ends:
         yield _Asked(end.when, "end", name=end.rule.name)
+
+
+def _choices(context: Context) -> Iterator[typed.Chosen]:
+    for action in context.game.actions.values():
+        yield from action.choices
+    for _, _, effect in effects(context.game):
+        for line in lines(effect):
+            yield from (argument for argument in line.arguments.values() if isinstance(argument, typed.Chosen))
 
 
 def _cases(line: Line) -> Iterator[_Asked]:
@@ -211,7 +223,7 @@ def _settled(context: Context) -> Iterator[Finding]:
         truths = {facts.truth(asked.expr, v.state, v.actor) for v in visits}
         if truths == {False}:
             yield _never(context, asked, visits)
-        elif truths == {True} and asked.sort in ("if", "when") and not isinstance(asked.expr, typed.Literal):
+        elif truths == {True} and asked.sort in ("if", "when", "where") and not isinstance(asked.expr, typed.Literal):
             at = asked.expr.at
             yield AlwaysTrue.at(at, text=quote(at.text), why=_because(context, asked.expr, visits))
         elif truths:
@@ -317,7 +329,15 @@ def _unreached(context: Context) -> Iterator[Finding]:
         todo += [block for line in effect for block in (line.body, line.otherwise) if block]
 
 
+def _followed(context: Context) -> Iterator[Finding]:
+    """Whether the course of the game could be followed at all."""
+    if not context.flow.complete or context.flow.facts.left < 0:
+        yield CheckSkipped.at(context.rules.game.span, checks="what follows from the course of the game",
+                              reason="it is too long to follow")
+
+
 CHECKS: tuple[Check, ...] = (
+    Check("the course of the game", ("typed",), (), _followed),
     Check("conditions that are settled", ("typed",),
           (EndUnreachable, NeverFires, AlwaysTrue, MaskedRule, SubsumedPart), _settled),
     Check("phases that are reached", ("typed",), (PhaseUnreachable,), _phases),

@@ -64,11 +64,14 @@ class Counting:
     reach: Reach
     players: int
     short: dict[int, Shortage] = field(default_factory=dict)
+    #: The key for how many are in all zones of a name together.
+    keys: dict[str, int] = field(default_factory=dict)
     _lines: int = 0
 
     def run(self) -> None:
         """Count until somebody acts."""
         facts = self.facts
+        self.keys = {name: facts.intern(("every", name), frozenset((name,))) for name in self.game.zones}
         state = State({facts.intern(("all", "player")): (self.players,) * 2})
         for zone in self.game.zones.values():
             self._put(state, zone, len(self.game.domains[zone.domain].elements) if zone.full else 0)
@@ -87,19 +90,18 @@ class Counting:
                 if phase.turns is not None:
                     break
                 ways = self._effect(phase.finish, ways)
-        except _TooMany:
+        except (_TooMany, RecursionError):
             return
 
     # -- numbers
 
     def _count(self, state: State, zone: typed.ZoneSymbol) -> int:
-        key = self.facts.intern(("every", zone.name), frozenset((zone.name,)))
-        return state.values[key][0]
+        return state.values[self.keys[zone.name]][0]
 
     def _put(self, state: State, zone: typed.ZoneSymbol, count: int) -> None:
         """How many are in a zone, or in all of its name together."""
         facts = self.facts
-        state.values[facts.intern(("every", zone.name), frozenset((zone.name,)))] = (count, count)
+        state.values[self.keys[zone.name]] = (count, count)
         state.values[facts.summary(zone.name)] = (count, count) if zone.each is None else (0, count)
 
     def _change(self, way: Way, zone: typed.ZoneSymbol, count: int, owner: TypedExpr | None = None) -> Way:
@@ -140,9 +142,11 @@ class Counting:
 
     def _merged(self, ways: list[Way]) -> list[Way]:
         """Of ways with the same numbers the one that assumes least."""
+        if len(ways) < 2:
+            return ways
         kept: dict[object, Way] = {}
         for way in ways:
-            counts = tuple(self._count(way.state, zone) for zone in self.game.zones.values())
+            counts = tuple(way.state.values[key] for key in self.keys.values())
             key = (counts, tuple(sorted(way.wanted.items())), tuple(way.mine.items()) if way.open else None, way.open,
                    way.asked)
             other = kept.get(key)
@@ -258,8 +262,9 @@ class Counting:
             more = min(wanted - got, self._count(way.state, zone))
             way, got = self._change(self._change(way, zone, -more), target.zone, more, target.owner), got + more
         if got < wanted:
-            self.short.setdefault(id(line), Shortage(line, self.players, zone, total, total - wanted + got, way.assumed,
-                                                     zone.name in way.asked))
+            known = self.short.get(id(line))
+            first = Shortage(line, self.players, zone, total, total - wanted + got, way.assumed, zone.name in way.asked)
+            self.short[id(line)] = first if known is None else replace(known, wanted=max(known.wanted, total))
         return way
 
 

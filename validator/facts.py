@@ -22,6 +22,10 @@ Bounds = tuple[int, int]
 Later = tuple[TypedExpr, bool, object]
 
 FLAG: Bounds = (0, 1)
+#: The most expressions that are looked at for one game, counted with repetitions.
+EFFORT = 150_000
+#: Nobody who could be named.
+_NOBODY = object()
 #: Beyond every number of the language.
 FAR = 4_000_000_000
 
@@ -50,12 +54,17 @@ class Facts:
     def __init__(self, game: typed.Game, reach: Reach) -> None:
         self.game = game
         self.reach = reach
+        #: How many expressions may still be looked at; beyond that only types are known.
+        self.left = EFFORT
         self._numbers: dict[object, Key] = {}
         self._cache: dict[tuple[int, object], Key] = {}
         self._each: dict[typed.Symbol, list[Bounds] | None] = {}
         self._kept: list[object] = []  # what the cache knows by its identity must live on
         #: For each key, the variables, zones and local names that it depends on.
         self.depends: list[frozenset[object]] = []
+        #: The players that values are of: who is meant stands for them.
+        self._owners = {p for f in game.functions.values() for p in f.parameters if p.type == Element("player")
+                        and sum(q.type == Element("player") for q in f.parameters) == 1}
         #: What local names stand for, where they are not themselves.
         self.alias: dict[typed.Local, object] = {}
         self.sizes: dict[str, Bounds] = {
@@ -80,7 +89,7 @@ class Facts:
         """What a local name stands for."""
         if local in self.alias:
             return self.alias[local]
-        return actor if local.name == "you" else local
+        return actor if local.name == "you" or local in self._owners and actor is not None else local
 
     def key(self, node: Argument, actor: object) -> Key:
         """The key of an expression."""
@@ -168,6 +177,9 @@ class Facts:
 
     def bounds(self, expr: Argument, state: State, actor: object) -> Bounds:
         """The bounds of an expression's value, or of the size of a set."""
+        self.left -= 1
+        if self.left < 0 and isinstance(expr, typed.Typed):
+            return self.of_type(expr.type)
         low, high = self._computed(expr, state, actor)
         known = state.values.get(self.key(expr, actor))
         if known is not None:
@@ -197,11 +209,12 @@ class Facts:
                 first, last = self.bounds(item, state, actor)
                 values = attribute.values[max(first, 0):last + 1]
                 return (min(values), max(values)) if values else wide
-            case typed.Derived(function=function, arguments=()):
+            case typed.Derived(function=function, arguments=arguments):
                 rule = self.game.functions.get(function.name)
-                if rule is None or rule.modifiers:
+                acting = self._acting(rule, arguments, actor)
+                if rule is None or acting is _NOBODY or not isinstance(expr.type, Number) and rule.modifiers:
                     return wide
-                low, high = self.bounds(rule.body, state, actor)
+                low, high = self._defined(rule, state, acting)
                 return max(wide[0], low), min(wide[1], high)
             case typed.Apply():
                 found = self._applied(expr, state, actor)
@@ -232,7 +245,11 @@ class Facts:
             case "meet":
                 return 0, min(of("left")[1], of("right")[1])
             case "where":
-                return self._free(expr, state, actor), of("source")[1]
+                source = of("source")
+                every = self.truth(given["test"], state, actor)
+                if every is not None:
+                    return source if every else (0, 0)
+                return self._free(expr, state, actor), source[1]
             case "just":
                 return int(of("element")[0] >= 0), 1
             case "nothing":
@@ -323,15 +340,24 @@ class Facts:
                     self._each[symbol] = [made[kind] for kind in kinds]
         return self._each[symbol]
 
-    def _defined(self, rule: typed.FunctionRule, state: State) -> Bounds:
+    def _acting(self, rule: typed.FunctionRule | None, arguments: tuple[TypedExpr, ...], actor: object) -> object:
+        """Who is the player that a value is of, if that can be told."""
+        if rule is None or not arguments:
+            return actor
+        players = [a for a, p in zip(arguments, rule.parameters, strict=True) if p.type == Element("player")]
+        if len(players) == 1 and isinstance(players[0], typed.Use):
+            return self.local(players[0].local, actor)
+        return None if not players else _NOBODY
+
+    def _defined(self, rule: typed.FunctionRule, state: State, actor: object = None) -> Bounds:
         """The bounds of a value by its definition."""
-        low, high = self.bounds(rule.body, state, None)
+        low, high = self.bounds(rule.body, state, actor)
         for modifier in rule.modifiers:
-            truth = self.truth(modifier.when, state, None)
+            truth = self.truth(modifier.when, state, actor)
             if truth is False:
                 continue
-            new = (low, high) if modifier.set is None else self.bounds(modifier.set, state, None)
-            more = (0, 0) if modifier.add is None else self.bounds(modifier.add, state, None)
+            new = (low, high) if modifier.set is None else self.bounds(modifier.set, state, actor)
+            more = (0, 0) if modifier.add is None else self.bounds(modifier.add, state, actor)
             new = new[0] + more[0], new[1] + more[1]
             low, high = new if truth else (min(low, new[0]), max(high, new[1]))
         return low, high
@@ -343,6 +369,9 @@ class Facts:
         known = state.values.get(self.key(expr, actor))
         if known is not None and known[0] == known[1]:
             return known[0] == 1
+        self.left -= 1
+        if self.left < 0:
+            return None
         match expr:
             case typed.Literal(value=value):
                 return value == 1
@@ -364,17 +393,7 @@ class Facts:
                 inner = self.truth(given["condition"], state, actor)
                 return None if inner is None else not inner
             case ("and" | "or") as joined:
-                absorbing = joined == "or"
-                left = self.truth(given["left"], state, actor)
-                if left is absorbing:
-                    return absorbing
-                inner_state = None
-                if left is None and isinstance(given["left"], TypedExpr):
-                    inner_state = self.assume(given["left"], not absorbing, state, actor)
-                right = self.truth(given["right"], inner_state or state, actor)
-                if right is absorbing:
-                    return absorbing
-                return None if left is None or right is None else not absorbing
+                return self._joined(operands(expr), joined == "or", state, actor)
             case ("<" | ">" | "<=" | ">=") as how:
                 small, large = ("left", "right") if how in ("<", "<=") else ("right", "left")
                 return self._ordered(given[small], given[large], how in ("<", ">"), state, actor)
@@ -392,6 +411,19 @@ class Facts:
             case ("any" | "no such" | "every") as how:
                 return self._quantified(how, given["source"], given["test"], state, actor)
         return None
+
+    def _joined(self, parts: list[TypedExpr], absorbing: bool, state: State, actor: object) -> bool | None:
+        """Whether all of some conditions hold, or one of them, each where those before it leave it open."""
+        settled = True
+        for number, part in enumerate(parts):
+            truth = self.truth(part, state, actor)
+            if truth is absorbing:
+                return absorbing
+            if truth is None:
+                settled = False
+                if number + 1 < len(parts):
+                    state = self.assume(part, not absorbing, state, actor) or state
+        return not absorbing if settled else None
 
     def _ordered(self, small: Argument, large: Argument, strict: bool, state: State, actor: object) -> bool | None:
         a, b = self.bounds(small, state, actor), self.bounds(large, state, actor)
@@ -437,6 +469,8 @@ class Facts:
         truth = self.truth(expr, state, actor)
         if truth is not None and truth is not wanted:
             return None
+        if self.left < 0:
+            return state
         # What is known already is noted too: where ways meet, only what is noted on all of them is kept.
         made = self._assumed(expr, wanted, state.copy(), actor)
         if made is None and truth is not None:
@@ -447,23 +481,20 @@ class Facts:
         """Look again at what could not be decided before."""
         pending, state = state.later, State(state.values, state.below)
         for expr, wanted, actor in pending:
-            assert isinstance(expr, typed.Apply)
-            left, right = expr.arguments["left"], expr.arguments["right"]
-            assert isinstance(left, TypedExpr) and isinstance(right, TypedExpr)
-            truths = self.truth(left, state, actor), self.truth(right, state, actor)
+            parts = operands(expr)
+            truths = [self.truth(part, state, actor) for part in parts]
             if wanted in truths:
                 continue
-            if truths[0] is None and truths[1] is None:
+            still = [part for part, truth in zip(parts, truths, strict=True) if truth is None]
+            if not still:
+                return None
+            if len(still) > 1:
                 state.later = (*state.later, (expr, wanted, actor))
                 continue
-            for part, truth in ((left, truths[0]), (right, truths[1])):
-                if truth is None:
-                    found = self._assumed(part, wanted, state, actor)
-                    if found is None:
-                        return None
-                    state = found
-            if None not in truths:
+            found = self._assumed(still[0], wanted, state, actor)
+            if found is None:
                 return None
+            state = found
         return state
 
     def _assumed(self, expr: TypedExpr, wanted: bool, state: State, actor: object) -> State | None:
@@ -476,10 +507,13 @@ class Facts:
             case "not":
                 return self._part(given["condition"], not wanted, state, actor)
             case ("and" | "or") as joined:
-                if wanted is (joined == "and"):
-                    first = self._part(given["left"], wanted, state, actor)
-                    return None if first is None else self._part(given["right"], wanted, first, actor)
-                state.later = (*state.later, (expr, wanted, actor))
+                if wanted is not (joined == "and"):
+                    state.later = (*state.later, (expr, wanted, actor))
+                    return state
+                found: State | None = state
+                for part in operands(expr):
+                    found = None if found is None else self._part(part, wanted, found, actor)
+                return found
             case ("<" | ">" | "<=" | ">=") as how:
                 small, large = ("left", "right") if how in ("<", "<=") else ("right", "left")
                 strict = how in ("<", ">")
@@ -615,3 +649,17 @@ class Facts:
 def _crossing(values: list[int], fewest: int, most: int) -> int:
     """How many of the values, smallest first, make the smallest sum, within bounds."""
     return min(max(sum(1 for value in values if value < 0), fewest), most)
+
+
+def operands(expr: TypedExpr) -> list[TypedExpr]:
+    """The conditions that a row of `and`, or of `or`, joins."""
+    assert isinstance(expr, typed.Apply)
+    found: list[TypedExpr] = []
+    todo: list[Argument] = [expr]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, typed.Apply) and part.word is expr.word:
+            todo += [part.arguments["right"], part.arguments["left"]]
+        elif isinstance(part, TypedExpr):
+            found.append(part)
+    return found

@@ -125,6 +125,7 @@ class Flow:
         def turn(state: State | None) -> State | None:
             if state is None:
                 return None
+            left.clear()
             if turns.until is not None:
                 left.append(self.assume(turns.until, True, state, None))
                 state = self.test(turns.until, state, None, False)
@@ -216,22 +217,33 @@ class Flow:
     def _looped(self, body: Callable[[State | None], State | None], state: State | None) -> State | None:
         # Only the last time round is remembered: what is known then holds every time.
         kept = [dict(notes) for notes in self._notes()], set(self.reached)
-        for number in range(MOST):
-            if state is None:
-                return None
+
+        def again(state: State) -> State | None:
             for notes, before in zip(self._notes(), kept[0], strict=True):
                 notes.clear()
                 notes.update(before)
             self.reached = set(kept[1])
-            after = body(state)
+            return body(state)
+
+        if state is None:
+            return None
+        first, given_up = state, False
+        for number in range(MOST):
+            after = again(state)
             joined = self.facts.join(state, after)
             assert joined is not None
-            if joined.same(state):
-                return joined
-            state = self.facts.widen(state, joined) if number >= EXACT - 1 else joined
+            if not joined.same(state):
+                given_up |= number >= EXACT - 1
+                state = self.facts.widen(state, joined) if given_up else joined
+                continue
+            # Where bounds were given up, those that one time round leads back to are known again.
+            better = self.facts.join(first, after) if given_up else None
+            if better is not None and not better.same(joined):
+                again(better)
+                return better
+            return joined
         # What still moves is not known at all.
-        assert state is not None
-        body(State())
+        again(State())
         return State()
 
     def _each(self, line: Line, state: State, actor: object) -> State | None:
@@ -270,8 +282,10 @@ class Flow:
                 foreign.update(name for name, owner in self._foreign if owner != key)
             return after
 
-        ended = self._unrolled(once, state) if (
-            whole and size[1] <= UNROLLED and not self._looping) else self.loop(once, state)
+        if whole and size[1] <= UNROLLED and not self._looping:
+            after = ended = self._unrolled(once, state)
+        else:
+            ended = self.loop(once, state)
         if local is not None and whole and after is not None and ended is not None:
             key = self.facts.intern(("local", token), frozenset((token,)))
             written = {name for name, _ in self._foreign}
@@ -453,7 +467,7 @@ class Flow:
         def once(state: State | None) -> State | None:
             if state is None:
                 return None
-            left.append(self.assume(test, True, state, actor))
+            left[:] = [self.assume(test, True, state, actor)]
             return self.effect(line.body, self.test(test, state, actor, False), actor)
 
         self.loop(once, state)
@@ -508,7 +522,7 @@ class Flow:
             self._lies[choice.local] = (choice.source,)
         elif isinstance(choice.source, typed.Apply) and choice.source.lies:
             self._lies[choice.local] = choice.source.lies
-        return state if choice.where is None else facts.assume(choice.where, True, state, actor)
+        return state if choice.where is None else self.test(choice.where, state, actor)
 
     # -- variables
 

@@ -74,15 +74,18 @@ def _overdraws(context: Context) -> Iterator[Finding]:
     game = context.game
     found: dict[int, list[Shortage]] = {}
     sure: dict[int, bool] = {}
-    for players in range(game.least, game.most + 1):
+    for players in range(game.most, game.least - 1, -1):
         counting = Counting(game, context.flow.facts, context.reach, players)
         counting.run()
+        if not counting.short:
+            break  # fewer players take no more
         for place, shortage in counting.short.items():
             found.setdefault(place, []).append(shortage)
             sure[place] = not shortage.assumed
     told: set[tuple[str, int]] = set()
     for place, shortages in found.items():
         # Where a condition on the way asks how many there are, somebody has thought of it.
+        shortages.reverse()
         fresh = [s for s in shortages if (s.zone.name, s.players) not in told and not s.asked]
         told.update((s.zone.name, s.players) for s in shortages)
         if not fresh:

@@ -131,19 +131,24 @@ class Reach:
     def __init__(self, game: typed.Game) -> None:
         self.game = game
         self._reads: dict[str, frozenset[str]] = {}
+        self._nodes: dict[int, tuple[object, frozenset[str]]] = {}
         self._run: dict[tuple[str, str], Touched] = {}
 
     # -- expressions
 
     def reads(self, node: Argument | Line | None) -> frozenset[str]:
         """The variables and zones on which something depends, through derived values too."""
+        known = self._nodes.get(id(node))
+        if known is not None:
+            return known[1]
         found: set[str] = set()
         for symbol in named(node):
             if isinstance(symbol, FunctionSymbol):
                 found |= self.function(symbol.name)
             elif isinstance(symbol, typed.VariableSymbol | typed.ZoneSymbol):
                 found.add(symbol.name)
-        return frozenset(found)
+        self._nodes[id(node)] = node, frozenset(found)
+        return self._nodes[id(node)][1]
 
     def function(self, name: str) -> frozenset[str]:
         """What a derived value depends on."""
@@ -211,11 +216,46 @@ class Reach:
 
     def run(self, sort: str, name: str) -> Touched:
         """What a procedure, an action, a moment or the filling of a zone touches."""
-        key = (sort, name)
-        if key not in self._run:
-            self._run[key] = Touched()
-            self._run[key] = self._made(sort, name)
-        return self._run[key]
+        if (sort, name) not in self._run:
+            for key in self._inmost_first((sort, name)):
+                if key not in self._run:
+                    self._run[key] = Touched()
+                    self._run[key] = self._made(*key)
+        return self._run[sort, name]
+
+    def _inmost_first(self, first: tuple[str, str]) -> list[tuple[str, str]]:
+        """What something runs, directly and through others, each after what it runs itself."""
+        found: dict[tuple[str, str], None] = {}
+        open_: list[tuple[tuple[str, str], bool]] = [(first, False)]
+        seen: set[tuple[str, str]] = set()
+        while open_:
+            node, left = open_.pop()
+            if left:
+                found[node] = None
+            elif node not in seen and node not in self._run:
+                seen.add(node)
+                open_.append((node, True))
+                open_ += [(inner, False) for effect in self._effects(*node) for line in lines(effect)
+                          for inner in self._leads(line)]
+        return list(found)
+
+    def _effects(self, sort: str, name: str) -> list[Effect]:
+        game = self.game
+        if sort == "moment":
+            return [trigger.effect for trigger in game.triggers if trigger.at_moment == name]
+        if sort == "action":
+            return [game.actions[name].effect] if name in game.actions else []
+        rules = game.procedures if sort == "procedure" else game.when_empty
+        return [rules[name].effect] if name in rules else []
+
+    def _leads(self, line: Line) -> Iterator[tuple[str, str]]:
+        """What a line runs."""
+        for name, argument in line.arguments.items():
+            sort = line.word.parameters[name].sort
+            if sort in ("procedure", "moment", "action") and isinstance(argument, typed.Named):
+                yield from ((sort, reached) for reached in argument.names)
+            elif isinstance(argument, typed.Place) and argument.zone.has_when_empty:
+                yield "refill", argument.zone.name
 
     def _made(self, sort: str, name: str) -> Touched:
         game = self.game

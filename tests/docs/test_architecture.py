@@ -39,7 +39,9 @@ phases:
       double pot
       for P1:
           double your debt
-      nobody wins
+      if pot < debt of P1:
+          nobody wins
+      P1 wins
 """
 
 
