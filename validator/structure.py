@@ -84,8 +84,8 @@ class UnknownPassage(Rule):
     name = "passage-unknown"
     severity = "error"
     message = "`source.md` has no passage `{id}`"
-    bad = "moments:\n  dusk: {source: strat, about: the day is over}\n"
-    good = "moments:\n  dusk: {source: start, about: the day is over}\n"
+    bad = "moments:\n  dusk: {source: dsk, about: the day is over}\n--- source.md\n**dusk** (flavour) Dusk is red.\n"
+    good = bad.replace("dsk", "dusk")
 
 
 RULES: tuple[type[Rule], ...] = (NoEndCondition, NoWinnerRule, TieUnresolved, DepletionUndefined, UnknownPassage)
@@ -94,7 +94,7 @@ RULES: tuple[type[Rule], ...] = (NoEndCondition, NoWinnerRule, TieUnresolved, De
 def _citations(context: Context) -> Iterator[Finding]:
     """Passages that are cited and do not exist."""
     for source in sources(context.rules):
-        if source.text not in context.passages:
+        if source.text not in context.passages and "/" not in source.text:
             yield UnknownPassage.at(source.span, id=source.text, help=nearest(source.text, context.passages))
 
 

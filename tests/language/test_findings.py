@@ -102,7 +102,7 @@ PINNED: dict[str, tuple[str, int, int, str, str | None]] = {
               "no diagnostic is called `depletion-undefind`", "did you mean `depletion-undefined`?"),
     "LX904": (suppress.Expired.bad, 2, 5, "`LX414` was silenced until 2020-02-29, which has passed", None),
     "LX913": (suppress.Unclear.bad, 2, 52, "this comment silences nothing: it names no code", suppress.FORM),
-    "LX602": ("moments:\n  dusk: {source: [start, strt]}\n", 2, 26,
+    "LX602": ("moments:\n  dusk: {source: [start, strt]}\n--- source.md\n", 2, 26,
               "`source.md` has no passage `strt`", "did you mean `start`?"),
 } | {
     code: (find_rule(code).bad, *pin) for code, pin in PINS.items()  # type: ignore[union-attr]
