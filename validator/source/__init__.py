@@ -13,11 +13,14 @@ from ludex.dsl.diagnostics import Finding, Rule
 from ludex.dsl.game import Analysis
 from ludex.dsl.source import Source
 from ludex.dsl.syntax import RuleSet
-from ludex.validator.source import citations, decisions, lock
+from ludex.validator.source import citations, decisions, lock, numbers, wording
 from ludex.validator.source.book import read_book
-from ludex.validator.source.cited import cited
+from ludex.validator.source.cited import cited, rulings_about
+from ludex.validator.source.parts import gather
 
-RULES: tuple[type[Rule], ...] = (*citations.RULES, *decisions.RULES, *lock.RULES)
+RULES: tuple[type[Rule], ...] = (
+    *citations.RULES, *decisions.RULES, *lock.RULES, *numbers.RULES, *wording.RULES,
+)
 
 
 def check(rules: RuleSet, analysis: Analysis, source: Source) -> Iterator[Finding]:
@@ -27,3 +30,8 @@ def check(rules: RuleSet, analysis: Analysis, source: Source) -> Iterator[Findin
     yield from citations.check(book, parts)
     yield from decisions.check(book, parts)
     yield from lock.check(book, parts)
+    if analysis.game is not None:
+        found = gather(analysis.game, rules)
+        decided = rulings_about(parts)
+        yield from numbers.check(book, found, decided)
+        yield from wording.check(book, found, decided)

@@ -15,7 +15,7 @@ from ludex.validator.source.cited import Cited
 from ludex.validator.structure import UnknownPassage
 
 _GO_HOME = "actions:\n  go home: {source: home, do: end the game}\n"
-_HOME = "--- source.md\n**home** A player may go home.\n"
+_HOME = "--- source.md\n**home** A player goes home.\n"
 
 
 class RuleWithoutSource(Rule):
@@ -77,8 +77,8 @@ class DeadReference(Rule):
     severity = "info"
     evidence = "candidate"
     message = "the text points to {place}, and there is no such {what}"
-    bad = _GO_HOME + "--- source.md\n**home** A player may go home, as told in home.2.\n"
-    good = _GO_HOME + "--- source.md\n**home** A player may go home, as told in start.\n"
+    bad = _GO_HOME + "--- source.md\n**home** A player goes home, as told in home.2.\n"
+    good = _GO_HOME + "--- source.md\n**home** A player goes home, as told in start.\n"
 
 
 class Superseded(Rule):
@@ -92,8 +92,8 @@ class Superseded(Rule):
     name = "superseded"
     severity = "warning"
     message = "`{id}` is amended by `{by}`, which is not cited"
-    bad = _GO_HOME + _HOME + "\n**errata** (amends: home) A player may go home once.\n"
-    good = bad.replace("source: home", "source: [home, errata]").replace(" once", " at last")
+    bad = _GO_HOME + _HOME + "\n**errata** (amends: home) A player goes home early.\n"
+    good = bad.replace("source: home", "source: [home, errata]")
 
 
 RULES: tuple[type[Rule], ...] = (RuleWithoutSource, Superseded, UncoveredSentence, DeadReference, PassageTwice)

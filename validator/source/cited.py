@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ludex.dsl import syntax
@@ -35,6 +35,18 @@ class Cited:
 def cited(rules: syntax.RuleSet) -> Iterator[Cited]:
     """All sections that may cite passages."""
     yield from _inside(rules)
+
+
+def rulings_about(parts: Iterable[Cited]) -> dict[str, str]:
+    """Passage -> the words of all rulings that cite it."""
+    words: dict[str, str] = {}
+    for part in parts:
+        if isinstance(part.section, syntax.Ruling):
+            ruling = part.section
+            texts = [ruling.question.text, ruling.because.text, *(r.means.text for r in ruling.readings.values())]
+            for citation in part.sources:
+                words[citation.text] = " ".join((words.get(citation.text, ""), *texts))
+    return words
 
 
 def _inside(node: object) -> Iterator[Cited]:

@@ -10,7 +10,7 @@ from ludex.dsl.diagnostics import Finding, Label, Rule
 from ludex.validator.source.book import OPEN, Book, Entry
 from ludex.validator.source.cited import Cited
 
-_TEXT = "--- source.md\n**home** (open: at any time?) A player may go home.\n"
+_TEXT = "--- source.md\n**home** (open: at any time?) A player goes home.\n"
 _GO_HOME = "actions:\n  go home: {source: home, do: end the game}\n"
 _RULING = (
     "rulings:\n  leaving:\n    question: May a player go home at any time?\n    source: home\n    readings:\n"
@@ -61,8 +61,8 @@ class EditionMix(Rule):
     severity = "warning"
     message = "this rule follows `{id}`, a passage of another revision, and no ruling says why"
     bad = (
-        _GO_HOME.replace("source: home", "source: [home, old/home]") + "--- source.md\n**home** A player may go home.\n"
-        "--- source.old.md\n**home** A player may go home.\n"
+        _GO_HOME.replace("source: home", "source: [home, old/home]") + "--- source.md\n**home** A player goes home.\n"
+        "--- source.old.md\n**home** A player goes home.\n"
     )
     good = bad.replace(", old/home", "")
 
@@ -79,10 +79,10 @@ class RevisionsDiffer(Rule):
     severity = "warning"
     message = "`{id}` says something else in the revision `{revision}`: {what}"
     bad = (
-        _GO_HOME + "--- source.md\n**home** A player may go home.\n"
-        "--- source.old.md\n**home** A player must go home.\n"
+        _GO_HOME + "--- source.md\n**home** A player goes home.\n"
+        "--- source.old.md\n**home** No player goes home.\n"
     )
-    good = bad.replace("must", "may")
+    good = bad.replace("No player", "A player")
 
 
 RULES: tuple[type[Rule], ...] = (OpenAmbiguity, RulingIncomplete, EditionMix, RevisionsDiffer)

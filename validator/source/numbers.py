@@ -15,12 +15,11 @@ from ludex.dsl.diagnostics import Finding, Label, Rule
 from ludex.dsl.source import Span
 from ludex.dsl.types import Number
 from ludex.validator.source.book import Book, Entry, Sentence
-from ludex.validator.source.cited import Cited
 from ludex.validator.source.parts import Part, Parts
 from ludex.validator.source.rule_facts import Condition, Told
 from ludex.validator.source.text_facts import Compared, Figure, compared, figures, listed, supported
 
-_BUY = "actions:\n  buy: {source: buy, when: points >= 3, do: subtract 3 from your points}\n"
+_BUY = "actions:\n  buy: {source: buy, do: subtract 3 from your points}\n"
 
 
 class NumberMismatch(Rule):
@@ -34,7 +33,7 @@ class NumberMismatch(Rule):
     name = "number-mismatch"
     severity = "error"
     message = "{problem}"
-    bad = _BUY + "--- source.md\n**buy** A player may buy for 4 points.\n"
+    bad = _BUY + "--- source.md\n**buy** A player pays 4 points.\n"
     good = bad.replace("4 points", "3 points")
 
 
@@ -51,7 +50,7 @@ class ComparisonMismatch(Rule):
     message = "the text says `{text}`, and the rules compare by `{rule}`"
     bad = (
         "actions:\n  buy: {source: buy, when: points > 3, do: subtract 3 from your points}\n"
-        "--- source.md\n**buy** Whoever has at least 3 points may buy for 3 of them.\n"
+        "--- source.md\n**buy** Whoever has at least 3 points pays 3 of them.\n"
     )
     good = bad.replace("points > 3", "points >= 3")
 
@@ -102,24 +101,23 @@ class RuleAdds(Rule):
     severity = "info"
     evidence = "candidate"
     message = "{problem}"
-    bad = "actions:\n  rest: {source: rest, do: add 7 to your points}\n--- source.md\n**rest** A player may rest.\n"
+    bad = "actions:\n  rest: {source: rest, do: add 7 to your points}\n--- source.md\n**rest** A player rests.\n"
     good = bad.replace("add 7", "add 1")
 
 
 RULES: tuple[type[Rule], ...] = (NumberMismatch, PassagesContradict, RuleAdds, ComparisonMismatch, ListDiffers)
 
-_PAIR = re.compile(r"(?:^|[:,;]|\band\b)\s*([A-Z][\w&'’-]*(?: (?:[A-Z&][\w&'’-]*|of|the))*) (\d+)(?![\w.]|,\d)")
+_PAIR = re.compile(r"(?:^|[:,;]|\band\b)\s*([A-Z][\w&'’-]*(?: (?:[A-Z&][\w&'’-]*|of|the))*) (\d+)(?!\w|[.,]\d)")
 _COUNTED = re.compile(r"\b([A-Za-z]+|\d+) ((?:[a-z]+ )?[A-Za-z]+s)\b[^:.;]*: ?([^.;]*)")
 #: Roles of numbers that a text need not have.
 _FREE = frozenset(("capacity", "players?"))
 
 
-def check(book: Book, parts: Parts, cited: list[Cited]) -> Iterator[Finding]:
-    """All findings about numbers."""
+def check(book: Book, parts: Parts, decided: dict[str, str]) -> Iterator[Finding]:
+    """All findings about numbers. `decided` holds the words of the rulings about a passage."""
     spoken = {entry.id: supported(entry) for entry in book.entries.values()}
     for name, revision in book.revisions.items():
         spoken |= {f"{name}/{entry.id}": supported(entry) for entry in revision.entries.values()}
-    decided = _decided(cited)
     unspoken = dict(_unspoken(book, parts, spoken, decided))
     told = set()
     for entry in book.entries.values():
@@ -152,21 +150,10 @@ def check(book: Book, parts: Parts, cited: list[Cited]) -> Iterator[Finding]:
     yield from _two_values(book)
 
 
-def _decided(cited: list[Cited]) -> dict[str, str]:
-    """Passage -> the words of the rulings that cite it: numbers in them are supported, too."""
-    words: dict[str, str] = {}
-    for part in cited:
-        if isinstance(part.section, syntax.Ruling):
-            ruling = part.section
-            texts = [ruling.question.text, ruling.because.text, *(r.means.text for r in ruling.readings.values())]
-            for citation in part.sources:
-                words[citation.text] = " ".join((words.get(citation.text, ""), *texts))
-    return words
-
-
 def _written(part: Part) -> list[Told]:
     """The numbers that a part writes and a text has to have."""
-    return [told for told in part.facts.numbers if told.role not in _FREE and told.number not in (0, 1)]
+    return [told for told in part.facts.numbers
+            if told.role not in _FREE and told.number not in (0, 1) and not (told.role == "RollDie" and told.number == 6)]
 
 
 def _unspoken(book: Book, parts: Parts, spoken: dict[str, set[int]], decided: dict[str, str]
@@ -204,12 +191,13 @@ def _missing(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Figure
     has.update(kinds.values())
     has.add(parts.game.least if parts.game.least == parts.game.most else 1)
     for sentence in entry.rules:
+        things = listed(sentence.text)
         for figure in figures(sentence):
-            if figure.hint or figure.number in has or (figure.number == 1 and (singles or not has)):
+            counts = things > 1 and figure.at.end <= sentence.at.start + sentence.at.text.index(":")
+            if figure.hint or counts or figure.number in has or (figure.number == 1 and (singles or not has)):
                 continue
-            if figure.number == 0:
-                continue
-            yield figure
+            if figure.number != 0:
+                yield figure
 
 
 def _rolled(part: Part) -> set[int]:

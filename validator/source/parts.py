@@ -28,6 +28,8 @@ class Part:
     kind: str = "tool"
     #: It belongs to a reading that is not chosen.
     idle: bool = False
+    #: The moment it answers, and words for people.
+    title: str = ""
 
     @property
     def name(self) -> str:
@@ -88,7 +90,9 @@ def _effects(game: typed.Game) -> Iterator[Part]:
     for step in game.triggers:
         reader = _reader(game, step)
         reader.facts.conditions.append(Condition(step.rule.at, soft=True))
-        yield _part(f"trigger {step.rule.name}", step.rule, reader.facts, "rule", reader.ruled(step.when) is False)
+        part = _part(f"trigger {step.rule.name}", step.rule, reader.facts, "rule", reader.ruled(step.when) is False)
+        part.title = step.at_moment
+        yield part
     for name, step in game.when_empty.items():
         reader = _reader(game, step)
         reader.facts.conditions.append(Condition(step.rule.at, "empty", None, frozenset((name,))))

@@ -35,8 +35,8 @@ _NUMBER = re.compile(
 _RANGE = re.compile(rf"(?<!\w)(\d+|{_WORDS})(?:\s*[-–]\s*|\s+to\s+)(\d+|{_WORDS})(?!\w)", re.IGNORECASE)
 
 MAY = re.compile(
-    r"\b(?:may(?! not\b)|can(?! not\b)(?!'t)|(?:is|are) (?:allowed|free) to|optionally|(?:he|she|they|you|one) "
-    r"(?:likes?|wants?|wish(?:es)?)|chooses? (?:whether|to)\b)(?!\w)", re.IGNORECASE)
+    r"\b(?:may(?! not\b)|can(?! not\b)(?!'t)|(?:is|are) (?:allowed|free) to|optionally|"
+    r"chooses? (?:whether|to)\b)(?!\w)", re.IGNORECASE)
 MUST = re.compile(r"\b(?:must(?! not\b)|(?:has|have) to|(?:is|are) (?:obliged|forced) to)\b", re.IGNORECASE)
 CONDITION = re.compile(
     r"\b(?:only if|even if|if|unless|as long as|so long as|while|whenever|when|as soon as|provided(?: that)?|in case|"
@@ -48,7 +48,8 @@ DURATION = re.compile(
 ONCE = re.compile(r"\b(?:only once|just once|once per|once (?:a|each|every)|at most once|no more than once)\b", re.IGNORECASE)
 INSTEAD = re.compile(r"\b(?:instead|in place of|in lieu of|replaces?|rather than|in its stead)\b", re.IGNORECASE)
 EVERYBODY = re.compile(
-    r"\b(?:each|every|all)(?: of)?(?: the| other| two)? (?:other )?players?(?![’'])\b|\b(?:everyone|everybody)\b",
+    r"(?<!view of )(?<!seen by )(?<!known to )(?<!visible to )(?<!open to )(?<!in front of )(?<!serve )(?<!serves )"
+    r"\b(?:(?:each|every|all)(?: of)?(?: the| other| two)? (?:other )?players?(?![’'])|everyone|everybody)\b",
     re.IGNORECASE)
 SEVERAL = re.compile(
     r"\b(?:players(?!['’])|each|every|all|everyone|everybody|both|others|they|their|them|anyone|whoever|who|nobody|"

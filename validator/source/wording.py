@@ -96,10 +96,10 @@ class LostOrder(Rule):
     severity = "warning"
     message = "{problem}"
     bad = (
-        "phases:\n  sleep: {source: start, do: say \"good night\"}\nrounds: {source: day, phases: [sleep, play]}\n"
-        "--- source.md\n**day** A day has two parts: first play, then sleep.\n"
+        "actions:\n  wake: {source: wake, do: set starter to player before starter}\n"
+        "--- source.md\n**wake** The lead goes to the player on the left.\n"
     )
-    good = bad.replace("[sleep, play]", "[play, sleep]")
+    good = bad.replace("before", "after")
 
 
 class LostReplacement(Rule):
@@ -176,8 +176,8 @@ class LostName(Rule):
     name = "lost-name"
     severity = "warning"
     message = "`{id}` names `{thing}`, and no rule that cites it has to do with it"
-    bad = _REST + "--- source.md\n**rest** A player rests, and the pot grows.\n"
-    good = bad.replace("add 1 to your points", "add 1 to pot")
+    bad = _REST + "--- source.md\n**rest** A player rests, and lays down his hand.\n"
+    good = bad.replace("add 1 to your points", "move hand to discard")
 
 
 class LostDeed(Rule):
@@ -200,8 +200,8 @@ RULES: tuple[type[Rule], ...] = (
 )
 
 
-def check(book: Book, parts: Parts) -> Iterator[Finding]:
-    """All findings about wording."""
+def check(book: Book, parts: Parts, decided: dict[str, str]) -> Iterator[Finding]:
+    """All findings about wording. `decided` holds the words of the rulings about a passage."""
     names = _Names(parts)
     for entry in book.entries.values():
         serving = parts.serving(entry.id)
@@ -214,10 +214,10 @@ def check(book: Book, parts: Parts) -> Iterator[Finding]:
         yield from _everybody(entry, serving, reached)
         yield from _quantities(entry, serving)
         yield from _deeds(entry, reached)
-        yield from names.lost(entry, serving, reached)
+        yield from names.lost(entry, serving, reached, decided.get(entry.id, ""))
     yield from _forced(book, parts)
     yield from _conditions(book, parts)
-    yield from _spellings(book)
+    yield from _spellings(book, decided)
 
 
 # -- may and must
@@ -407,7 +407,7 @@ def _sequence(entry: Entry, serving: list[Part], names: _Names) -> Iterator[Find
 
 
 def _everybody(entry: Entry, serving: list[Part], reached: list[Part]) -> Iterator[Finding]:
-    rules = [part for part in serving if part.kind in ("rule", "helper")]
+    rules = [part for part in serving if part.kind in ("rule", "helper") and not part.key.startswith("empty ")]
     if not rules or any(part.kind == "action" for part in serving):
         return
     everybody = any(part.facts.everybody for part in serving)
@@ -536,9 +536,10 @@ class _Names:
         """Declared names in a stretch of text."""
         return {name for name, _ in self.places(span)}
 
-    def lost(self, entry: Entry, serving: list[Part], reached: list[Part]) -> Iterator[Finding]:
-        """Names in a passage that no rule which cites it uses."""
+    def lost(self, entry: Entry, serving: list[Part], reached: list[Part], decided: str) -> Iterator[Finding]:
+        """Names in a passage that no rule which cites it uses, and no ruling speaks of."""
         used = set().union(*(part.facts.names for part in reached))
+        called = " ".join(f"{part.name} {part.title}" for part in reached if not part.key.startswith("name "))
         domains = set().union(*(part.facts.domains for part in reached))
         game = self.parts.game
         told: set[str] = set()
@@ -546,7 +547,12 @@ class _Names:
             for name, at in self.places(sentence.at):
                 if name in used or name in told or self._member(name, domains):
                     continue
-                if " " not in name and at.text[:1].islower() and name not in game.zones and name not in game.variables:
+                last = name.split()[-1]
+                if re.search(rf"\b{re.escape(name)}\b", called, re.IGNORECASE) or re.search(
+                        rf"\b{re.escape(last)}", decided, re.IGNORECASE):
+                    continue
+                if " " not in name and at.text[:1].islower() and not (name in game.zones and _OWNED.search(
+                        at.source.text, sentence.at.start, at.start)):
                     continue
                 told.add(name)
                 yield LostName.at(at, id=entry.id, thing=name, passage=entry.id,
@@ -571,11 +577,14 @@ def _stem(word: str) -> str:
     return word
 
 
+#: What stands before a thing, and not before a word that happens to be its name.
+_OWNED = re.compile(r"\b(?:the|his|her|their|its|your|of|into|from|to|[\w]+['’]s?)\s$", re.IGNORECASE)
 _TERM = re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z][a-z]+(?: [A-Za-z][a-z]+)?")
 
 
-def _spellings(book: Book) -> Iterator[Finding]:
-    """Terms of two words that are written with and without a capital."""
+def _spellings(book: Book, decided: dict[str, str]) -> Iterator[Finding]:
+    """Terms of two words that are written in two ways. What a ruling speaks of in both ways is no news."""
+    said = " ".join(decided.values())
     first: dict[str, tuple[str, Span]] = {}
     told: set[str] = set()
     for entry in book.entries.values():
@@ -587,6 +596,8 @@ def _spellings(book: Book) -> Iterator[Finding]:
                     continue
                 if key in first and first[key][0] != words and words[0].isupper() and first[key][0][0].isupper():
                     told.add(key)
+                    if words in said and first[key][0] in said:
+                        continue
                     yield TermDrift.at(at, one=words, other=first[key][0], passage=entry.id,
                                        labels=[Label(first[key][1], "here")])
                 first.setdefault(key, (words, at))
