@@ -13,13 +13,14 @@ from ludex.dsl.diagnostics import Finding, Rule
 from ludex.dsl.game import Analysis
 from ludex.dsl.source import Source
 from ludex.dsl.syntax import RuleSet
-from ludex.validator.source import citations, decisions, lock, numbers, wording
+from ludex.validator.source import choices, citations, conditions, decisions, deeds, lists, lock, names, numbers, order
 from ludex.validator.source.book import read_book
 from ludex.validator.source.cited import cited, rulings_about
 from ludex.validator.source.parts import gather
 
 RULES: tuple[type[Rule], ...] = (
-    *citations.RULES, *decisions.RULES, *lock.RULES, *numbers.RULES, *wording.RULES,
+    *citations.RULES, *decisions.RULES, *lock.RULES, *numbers.RULES, *lists.RULES, *choices.RULES,
+    *conditions.RULES, *order.RULES, *names.RULES, *deeds.RULES,
 )
 
 
@@ -34,4 +35,10 @@ def check(rules: RuleSet, analysis: Analysis, source: Source) -> Iterator[Findin
         found = gather(analysis.game, rules)
         decided = rulings_about(parts)
         yield from numbers.check(book, found, decided)
-        yield from wording.check(book, found, decided)
+        yield from lists.check(book, found)
+        known = names.Names(found)
+        yield from choices.check(book, found)
+        yield from conditions.check(book, found)
+        yield from order.check(book, found, known)
+        yield from names.check(book, found, known, decided)
+        yield from deeds.check(book, found)

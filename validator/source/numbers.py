@@ -10,14 +10,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ludex.dsl import syntax, typed
+from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Label, Rule
-from ludex.dsl.source import Span
 from ludex.dsl.types import Number
-from ludex.validator.source.book import Book, Entry, Sentence
+from ludex.validator.source.book import Book, Entry
+from ludex.validator.source.lists import lists
 from ludex.validator.source.parts import Part, Parts
 from ludex.validator.source.rule_facts import Condition, Told
-from ludex.validator.source.text_facts import Compared, Figure, compared, figures, listed, supported
+from ludex.validator.source.text_facts import (
+    PLAYERS,
+    Compared,
+    Figure,
+    compared,
+    counted,
+    figures,
+    listed,
+    supported,
+    value_of,
+)
 
 _BUY = "actions:\n  buy: {source: buy, do: subtract 3 from your points}\n"
 
@@ -55,40 +65,6 @@ class ComparisonMismatch(Rule):
     good = bad.replace("points > 3", "points >= 3")
 
 
-class ListDiffers(Rule):
-    """A list in the text and a list of the rules do not have the same entries.
-
-    The passage names things with a number each, or counts them; the rules that cite it declare other things, or print
-    other numbers on them.
-    """
-
-    code = "LX628"
-    name = "list-differs"
-    severity = "error"
-    message = "{problem}"
-    bad = (
-        "components:\n  coin:\n    source: coins\n    attributes: {weight: {type: 1 to 9}}\n"
-        "    items: {Penny: {weight: 2}, Crown: {weight: 7}}\n"
-        "--- source.md\n**coins** Coins and their weights: Penny 2, Crown 8.\n"
-    )
-    good = bad.replace("Crown 8", "Crown 7")
-
-
-class PassagesContradict(Rule):
-    """The text contradicts itself in numbers.
-
-    A number of things is not the number of those that are listed after it, a sum is not the sum of its parts, or one
-    thing has two values in two passages.
-    """
-
-    code = "LX618"
-    name = "passages-contradict"
-    severity = "warning"
-    message = "{problem}"
-    bad = "moments:\n  dusk: {source: dusk}\n--- source.md\n**dusk** Three bells ring at dusk: the high and the low.\n"
-    good = bad.replace("Three", "Two")
-
-
 class RuleAdds(Rule):
     """A rule does something that no passage it cites speaks of.
 
@@ -105,10 +81,8 @@ class RuleAdds(Rule):
     good = bad.replace("add 7", "add 1")
 
 
-RULES: tuple[type[Rule], ...] = (NumberMismatch, PassagesContradict, RuleAdds, ComparisonMismatch, ListDiffers)
+RULES: tuple[type[Rule], ...] = (NumberMismatch, RuleAdds, ComparisonMismatch)
 
-_PAIR = re.compile(r"(?:^|[:,;]|\band\b)\s*([A-Z][\w&'’-]*(?: (?:[A-Z&][\w&'’-]*|of|the))*) (\d+)(?!\w|[.,]\d)")
-_COUNTED = re.compile(r"\b([A-Za-z]+|\d+) ((?:[a-z]+ )?[A-Za-z]+s)\b[^:.;]*: ?([^.;]*)")
 #: Roles of numbers that a text need not have.
 _FREE = frozenset(("capacity", "players?"))
 
@@ -124,11 +98,9 @@ def check(book: Book, parts: Parts, decided: dict[str, str]) -> Iterator[Finding
         serving = parts.serving(entry.id)
         if entry.idle or not serving:
             continue
-        lists = list(_lists(entry, parts, serving))
-        yield from lists
-        yield from _counts(entry)
         yield from _compare(entry, serving)
-        if lists:
+        yield from _drawn(entry, serving)
+        if any(lists(entry, parts, serving)):
             continue
         for figure in _missing(entry, parts, serving):
             near = [number for part in serving for number in unspoken.get(part.key, ()) if number.at not in told]
@@ -147,7 +119,7 @@ def check(book: Book, parts: Parts, decided: dict[str, str]) -> Iterator[Finding
             if number.at not in told:
                 told.add(number.at)
                 yield _added(book, parts.all[key], number)
-    yield from _two_values(book)
+    yield from _players(book, parts)
 
 
 def _written(part: Part) -> list[Told]:
@@ -259,117 +231,36 @@ def _fixed(expr: typed.TypedExpr | None) -> int | None:
     return expr.value if isinstance(expr, typed.Literal) and isinstance(expr.type, Number) else None
 
 
-# -- lists
+# -- things that are counted
 
 
-def _lists(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Finding]:
-    """Names with a number each, against the items that are declared."""
-    classes = [parts.rules.components[name] for name in parts.rules.components
-               if any(part.key == f"name {name.text}" for part in serving)]
-    for sentence in entry.rules:
-        text = re.sub(r"\s", " ", sentence.at.text)
-        pairs = [(m.group(1), int(m.group(2)), m) for m in _PAIR.finditer(text)]
-        declared = {name.text: (name, item) for component in classes for name, item in component.items.items()}
-        if classes and len([pair for pair in pairs if pair[0] in declared]) >= 2:
-            yield from _pairs(entry, sentence, pairs, declared, parts)
-        yield from _names(entry, sentence, parts, serving)
-
-
-def _pairs(entry: Entry, sentence: Sentence, pairs: list[tuple[str, int, re.Match[str]]],
-           declared: dict[str, tuple[object, object]], parts: Parts) -> Iterator[Finding]:
-    said = {name for name, _, _ in pairs}
-    for name, number, match in pairs:
-        at = Span(sentence.at.source, sentence.at.start + match.start(1), sentence.at.start + match.end(2))
-        if name not in declared:
-            yield ListDiffers.at(at, passage=entry.id, problem=f"`{entry.id}` lists `{name}`, and the rules have none")
-            continue
-        key, item = declared[name]
-        assert isinstance(item, dict)
-        printed = [value for attribute, value in item.items() if _digits(value)]
-        printed += _copies(parts, name)
-        if printed and number not in {int(value.text) for value in printed if _digits(value)}:
-            yield ListDiffers.at(printed[0].span, passage=entry.id, labels=[Label(at, "the text has it here")],
-                                 problem=f"`{name}` has {printed[0].text} here and {number} in `{entry.id}`")
-    text = sentence.text
-    for name, (key, _) in declared.items():
-        if name not in said and not re.search(rf"\b{re.escape(name)}\b", text):
-            yield ListDiffers.at(key.span, passage=entry.id, labels=[Label(entry.name_span, "the list")],  # type: ignore[attr-defined]
-                                 problem=f"`{name}` is not in the list of `{entry.id}`")
-
-
-def _digits(value: object) -> bool:
-    return isinstance(getattr(value, "text", None), str) and value.text.lstrip("-").isdecimal()  # type: ignore[attr-defined]
-
-
-def _copies(parts: Parts, name: str) -> list[syntax.Scalar]:
-    return [c.copies for c in parts.rules.components.values()
-            if c.copies is not None and any(key.text == name for key in c.items)]
-
-
-def _names(entry: Entry, sentence: Sentence, parts: Parts, serving: list[Part]) -> Iterator[Finding]:
-    """An enumeration that is listed by name, against the values that are declared."""
-    _, colon, rest = sentence.text.partition(":")
-    if not colon:
-        return
-    listed_names = [re.sub(r"^(?:(?:and|or|the|an?|first|second|third|fourth|fifth|last) )+", "", name.strip(" ."))
-                    for name in re.split(r",| and | or ", rest) if name.strip(" .")]
+def _drawn(entry: Entry, serving: list[Part]) -> Iterator[Finding]:
+    """Draws of another number of items than the text has."""
     for part in serving:
-        domain = parts.game.domains.get(part.name) if part.key.startswith("name ") else None
-        if domain is None or domain.sort == "player":
-            continue
-        values = [value for value in dict.fromkeys(domain.elements)]
-        if domain.kinds:
-            values = list({re.sub(r" \d+$", "", value): None for value in domain.elements})
-        both = [name for name in listed_names if name in values]
-        if len(both) < 2 or len(both) < len(listed_names) - 1 and len(both) < len(values) - 1:
-            continue
-        for value in values:
-            if not re.search(rf"\b{re.escape(value)}\b", sentence.text):
-                yield ListDiffers.at(part.at, passage=entry.id, labels=[Label(sentence.at, "the list")],
-                                     problem=f"`{value}` is not in the list of `{entry.id}`")
-        for name in listed_names:
-            if name not in values and re.fullmatch(r"[A-Z][\w'’ -]*", name):
-                yield ListDiffers.at(part.at, passage=entry.id, labels=[Label(sentence.at, "the list")],
-                                     problem=f"`{entry.id}` lists `{name}`, and `{part.name}` has no such value")
+        for told in part.facts.numbers:
+            if told.role == "Draw" and told.of and len(part.passages) == 1:
+                said = counted(entry, told.of)
+                if said and told.number not in said and told.number in supported(entry):
+                    yield NumberMismatch.at(
+                        told.at, passage=entry.id, severity="warning", labels=[Label(entry.name_span, "the passage")],
+                        problem=f"the rule draws {told.number}, and `{entry.id}` speaks of "
+                                f"{' or '.join(map(str, sorted(said)))}")
 
 
-# -- the text against itself
-
-
-def _counts(entry: Entry) -> Iterator[Finding]:
-    """A number of things, against how many are listed."""
-    for sentence in entry.rules:
-        text = re.sub(r"\s", " ", sentence.at.text)
-        for match in _COUNTED.finditer(text):
-            first = Span(sentence.at.source, sentence.at.start + match.start(1), sentence.at.start + match.end(1))
-            counted = next((f for f in figures(Sentence(first.text, first, False)) if not f.hint), None)
-            inside = [f.number for f in figures(sentence)
-                      if f.at.start >= sentence.at.start + match.start(3) and not f.hint]
-            things = listed(match.group(0))
-            if counted is None or things < 2 or "(" in match.group(3):
-                continue
-            if counted.number in (things, sum(inside)) or (not inside and counted.number < things):
-                continue
-            what = f"a list of {things}"
-            if len(inside) >= 2:
-                what = f"numbers that make {sum(inside)}"
-            yield PassagesContradict.at(counted.at, passage=entry.id,
-                                        problem=f"`{entry.id}` has {counted.at.text} here, and then {what}")
-
-
-def _two_values(book: Book) -> Iterator[Finding]:
-    """A name with a number, in two passages."""
-    first: dict[str, tuple[int, Span, str]] = {}
+def _players(book: Book, parts: Parts) -> Iterator[Finding]:
+    """How many play, wherever the text says it."""
+    least, most = parts.rules.players.least, parts.rules.players.most
     for entry in book.entries.values():
-        if entry.idle:
+        if entry.idle or not parts.serving(entry.id) or any(p.key == "players " for p in parts.serving(entry.id)):
             continue
         for sentence in entry.rules:
-            for match in _PAIR.finditer(re.sub(r"\s", " ", sentence.at.text)):
-                name, number = match.group(1), int(match.group(2))
-                at = Span(sentence.at.source, sentence.at.start + match.start(1), sentence.at.start + match.end(2))
-                if name not in first:
-                    first[name] = number, at, entry.id
-                elif first[name][0] != number and first[name][2] != entry.id:
-                    yield PassagesContradict.at(
-                        at, passage=entry.id, labels=[Label(first[name][1], "and another here")], severity="warning",
-                        problem=f"`{name}` has {number} in `{entry.id}` and {first[name][0]} in `{first[name][2]}`")
+            for match in PLAYERS.finditer(sentence.text):
+                low = value_of(match.group("low") or match.group("first"))
+                high = match.group("high") or match.group("last")
+                both = low, low if high is None else value_of(high)
+                if low > 1 and not int(least.text) <= low <= both[1] <= int(most.text) or (
+                        match.group("low") and match.group().lower().startswith(("the ", "of the ")) and high is None
+                        and both != (int(least.text), int(most.text))):
+                    yield NumberMismatch.at(
+                        most.span, passage=entry.id, severity="warning", labels=[Label(sentence.at, "the text")],
+                        problem=f"the text says `{match.group()}`, and the rules are for {least.text} to {most.text}")

@@ -149,7 +149,7 @@ def _phase(game: typed.Game, phase: typed.PhaseRule) -> Facts:
     reader.effect(phase.effect)
     if phase.turns is not None:
         turns = phase.turns
-        reader.expr(turns.first)
+        reader.expr(turns.first, "first")
         reader.expr(turns.among)
         reader.condition(turns.until)
         if turns.until is not None:

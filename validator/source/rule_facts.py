@@ -8,11 +8,11 @@ held against the game as it is played. A part is a piece of rules that cites pas
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ludex.dsl import typed
 from ludex.dsl.source import Span
-from ludex.dsl.types import Elements, Number
+from ludex.dsl.types import Element, Elements, Number
 from ludex.dsl.vocabulary.chance import RollDie
 from ludex.dsl.vocabulary.choices import Choose, May, MayChoose, TakeAction
 from ludex.dsl.vocabulary.flow import Do, ForEach, ForEachFrom, ForEachIn, If, OtherwiseIf, ReachMoment, RepeatUntil
@@ -27,6 +27,7 @@ from ludex.dsl.vocabulary.logic import (
     IsNotEmpty,
     Less,
     More,
+    NoOne,
     Not,
     NotSo,
     Or,
@@ -48,6 +49,8 @@ class Told:
     number: int
     at: Span
     role: str = ""
+    #: For a draw: the class of what is drawn.
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,8 @@ class Facts:
     names: set[str] = field(default_factory=set)
     domains: set[str] = field(default_factory=set)
     calls: set[str] = field(default_factory=set)
+    #: Seats that are named outright, but for who begins.
+    seats: list[Span] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
 
     def take(self, other: Facts) -> None:
@@ -98,6 +103,7 @@ class Facts:
         self.words |= other.words
         self.names |= other.names
         self.domains |= other.domains
+        self.seats += other.seats
         self.steps += other.steps
 
 
@@ -142,6 +148,9 @@ class Reader:
         match node:
             case typed.Literal(type=Number()):
                 facts.numbers.append(Told(node.value, node.at, role))
+            case typed.Literal(type=Element(domain="player"), value=value) if value >= 0:
+                if role != "first":
+                    facts.seats.append(node.at)
             case typed.Literal():
                 facts.names.add(bare(node.at.text))
             case typed.Everything(domain=domain):
@@ -227,10 +236,14 @@ class Reader:
             if expr.word in COMPARISONS:
                 compare = COMPARISONS[expr.word]
                 compare = OPPOSITE[compare] if self._negated else compare
+                nothing = any(isinstance(expr.arguments[side], typed.Apply) and _expr(expr.arguments[side]).word is NoOne  # type: ignore[union-attr]
+                              for side in ("left", "right"))
                 right, left = (self._fixed(_expr(expr.arguments[side])) for side in ("right", "left"))
                 number = left if right is None else right
                 if right is None and left is not None:
                     compare = MIRRORED.get(compare, compare)
+                if nothing:
+                    compare = {"is": "none", "is not": "not none"}.get(compare, compare)
             elif expr.word in (IsEmpty, IsNotEmpty):
                 compare = "empty" if (expr.word is IsEmpty) is not self._negated else "not empty"
         self.facts.conditions.append(Condition(expr.at, compare, number, frozenset(inner.facts.names), soft))
@@ -287,7 +300,10 @@ class Reader:
             if isinstance(argument, typed.Named):
                 self._named(line.word, argument)
             else:
-                before.expr(argument, name)
+                before.expr(argument, "first" if key == "first" else name)
+        source = line.arguments.get("source")
+        if isinstance(source, typed.Place):
+            before.facts.numbers = [replace(told, of=source.zone.domain) for told in before.facts.numbers]
         facts.take(before.facts)
         facts.calls |= before.facts.calls
         for argument in line.arguments.values():

@@ -16,8 +16,7 @@ from ludex.validator.source.book import Entry, Sentence
 NUMBERS = {
     word: value
     for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-        "eighteen nineteen twenty".split()
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"]
     )
 } | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "hundred": 100, "dozen": 12}
 #: Words that speak of a number without writing it.
@@ -58,6 +57,8 @@ SEVERAL = re.compile(
 LEAVE = re.compile(
     r"\b(?:may|can|could|or|either|optional\w*|choose|chooses|wish\w*|likes?|wants?|up to|any number|if desired|might|"
     r"allowed|free to|decides?)\b", re.IGNORECASE)
+SEAT = re.compile(r"\b(?:first|second|third|fourth|last|starting|youngest|oldest|seats?|dealer) (?:player|seat)?\b|\bseat\b",
+                  re.IGNORECASE)
 RIGHT = re.compile(
     r"\b(?:(?:counter-?|anti-?)clockwise|counter clockwise|(?:to|on) (?:the|his|her|their|your) right|to the right|"
     r"right-hand neighbou?r)\b", re.IGNORECASE)
@@ -68,11 +69,23 @@ EMPTY = re.compile(
     r"\b(?:no (?:more )?\w+ left|none left|(?:run|runs|ran) out|(?:is|are|becomes?) (?:empty|exhausted|used up)|"
     r"has no \w+ left|last \w+ (?:is|has been) (?:taken|drawn))\b", re.IGNORECASE)
 
+DENIED = re.compile(
+    r"\b(?:no|none|nobody|no one|nothing|not|never|without|empty|exhausted|(?:run|runs|ran) out|\w+n't)\b", re.IGNORECASE)
+HIDDEN = re.compile(
+    r"\b(?:face[- ]down|(?:does|do|may|can) not (?:see|look)|unseen|unknown|hidden|secret(?:ly)?|in secret|cannot (?:see|look))\b",
+    re.IGNORECASE)
+SHOWN = re.compile(r"\b(?:face[- ]up|in full view|openly|visible to|open to all|in the open)\b", re.IGNORECASE)
+#: How many play.
+PLAYERS = re.compile(
+    rf"\b(?:for|the|of the|are|only)\s+(?P<low>\d+|{_WORDS})(?:\s*(?:[-–]|to|or)\s*(?P<high>\d+|{_WORDS}))?\s+(?:players|people|persons)\b"
+    rf"|^(?P<first>\d+|{_WORDS})(?:\s*(?:[-–]|to|or)\s*(?P<last>\d+|{_WORDS}))?\s+players\b", re.IGNORECASE)
 MOST = re.compile(r"\b(?:most|highest|greatest|largest|biggest|best|longest|maximum)\b", re.IGNORECASE)
 LEAST = re.compile(r"\b(?:fewest|lowest|smallest|least|minimum|shortest)\b(?<!at least)", re.IGNORECASE)
 
 #: Phrase -> what it says about a number or a quantity.
 _COMPARED: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (">", re.compile(r"\bthe (?:higher|greater|larger|bigger|stronger) (?!of\b|one\b)\w+(?= (?:wins|takes|beats|gets|scores))",
+                     re.IGNORECASE)),
     (">", re.compile(rf"\b(?:more|greater|higher|larger|bigger) than(?: {_N}\b)?(?! (?:once|twice))", re.IGNORECASE)),
     ("<", re.compile(rf"\b(?:fewer|less|lower|smaller) than(?: {_N}\b)?", re.IGNORECASE)),
     (">=", re.compile(rf"\bat least(?: {_N}\b)?|(?<!\w){_N.replace('<n>', '<m>')} or (?:more|higher|greater)\b|"
@@ -94,6 +107,11 @@ DEEDS: tuple[tuple[str, re.Pattern[str], frozenset[str]], ...] = (
     ("deal or draw", re.compile(r"\b(?:deal|deals|dealt|draws?|drawn)\b(?= (?:\w+ ){0,4}cards?\b|[^.]*\bfrom\b)|"
                                 r"\bcards? (?:is|are) (?:dealt|drawn)\b", re.IGNORECASE),
      frozenset(("Draw", "PickAtRandom", "Move"))),
+    ("add", re.compile(r"\b(?:adds|added to|(?:goes|go) up by|increases? by)\b", re.IGNORECASE),
+     frozenset(("AddTo", "Plus", "add", "Include", "Move"))),
+    ("take away", re.compile(r"\b(?:subtracts?|takes? away|(?:goes|go) down by|decreases? by|loses|pays?)\b",
+                             re.IGNORECASE),
+     frozenset(("SubtractFrom", "Minus", "Exclude", "Move", "Shuffle", "SetTo", "EndTheGame"))),
     ("discard", re.compile(r"\bdiscard(?:s|ed)?\b(?= (?:\w+ ){0,5}\w|\b)", re.IGNORECASE), frozenset(("Move", "Shuffle"))),
 )
 
@@ -180,6 +198,21 @@ def compared(sentence: Sentence) -> Iterator[Compared]:
             words = next((g for g in match.groupdict().values() if g), None)
             at = Span(sentence.at.source, sentence.at.start + match.start(), sentence.at.start + match.end())
             yield Compared(sign, None if words is None else value_of(words), at)
+
+
+def counted(entry: Entry, noun: str) -> set[int]:
+    """How many of something a passage speaks of: `3 cards`, `one card`, `the card`."""
+    word = re.escape(noun.split()[-1].lower())
+    pattern = re.compile(rf"\b(\d+|{_WORDS}|a|an|the|top|next|each|every|that|this)\s+(?:[\w'’]+\s+){{0,2}}?{word}(s?)\b", re.IGNORECASE)
+    found_numbers = set()
+    for sentence in entry.rules:
+        for match in pattern.finditer(sentence.text):
+            said = match.group(1).lower()
+            if said.isdecimal() or said in NUMBERS:
+                found_numbers.add(value_of(said))
+            elif not match.group(2):
+                found_numbers.add(1)
+    return found_numbers
 
 
 def any_of(pattern: re.Pattern[str], entries: Iterable[Entry]) -> bool:
