@@ -58,6 +58,7 @@ MODULES: tuple[str, ...] = (
     "ludex.validator.wording.hygiene",
     "ludex.validator.source",
     "ludex.scenario_position",
+    "ludex.worked_examples",
 )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import re
+import shutil
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -58,9 +59,8 @@ def without(text: str, names: set[str]) -> str:
 
 def write_example(folder: Path, example: str) -> Path:
     """Write a rule set with an example in it."""
-    folder.mkdir(exist_ok=True)
-    for old in folder.iterdir():
-        old.unlink()
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
     example, *others = re.split(r"^--- (?=\S+$)", example, flags=re.MULTILINE)
     for other in others:
         name, _, text = other.partition("\n")
@@ -70,6 +70,7 @@ def write_example(folder: Path, example: str) -> Path:
             text = lock.written(read_book(Source("", (FOLDER / "source.md").read_text(encoding="utf-8")))) + text
         elif name.startswith("source."):
             text = f"{(FOLDER / 'source.md').read_text(encoding='utf-8')}\n{text}"
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     written = sections(example)
     if "game" in written:

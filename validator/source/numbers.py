@@ -258,9 +258,9 @@ def _players(book: Book, parts: Parts) -> Iterator[Finding]:
                 low = value_of(match.group("low") or match.group("first"))
                 high = match.group("high") or match.group("last")
                 both = low, low if high is None else value_of(high)
-                if low > 1 and not int(least.text) <= low <= both[1] <= int(most.text) or (
-                        match.group("low") and match.group().lower().startswith(("the ", "of the ")) and high is None
-                        and both != (int(least.text), int(most.text))):
+                exact = (match.group("how") or "").lower() in ("for", "each of the")
+                if exact and both != (int(least.text), int(most.text)) or not (
+                        int(least.text) <= low <= both[1] <= int(most.text)):
                     yield NumberMismatch.at(
                         most.span, passage=entry.id, severity="warning", labels=[Label(sentence.at, "the text")],
                         problem=f"the text says `{match.group()}`, and the rules are for {least.text} to {most.text}")

@@ -77,7 +77,7 @@ HIDDEN = re.compile(
 SHOWN = re.compile(r"\b(?:face[- ]up|in full view|openly|visible to|open to all|in the open)\b", re.IGNORECASE)
 #: How many play.
 PLAYERS = re.compile(
-    rf"\b(?:for|the|of the|are|only)\s+(?P<low>\d+|{_WORDS})(?:\s*(?:[-–]|to|or)\s*(?P<high>\d+|{_WORDS}))?\s+(?:players|people|persons)\b"
+    rf"\b(?P<how>for|each of the|are|only)\s+(?P<low>\d+|{_WORDS})(?:\s*(?:[-–]|to|or)\s*(?P<high>\d+|{_WORDS}))?\s+(?:players|people|persons)\b"
     rf"|^(?P<first>\d+|{_WORDS})(?:\s*(?:[-–]|to|or)\s*(?P<last>\d+|{_WORDS}))?\s+players\b", re.IGNORECASE)
 MOST = re.compile(r"\b(?:most|highest|greatest|largest|biggest|best|longest|maximum)\b", re.IGNORECASE)
 LEAST = re.compile(r"\b(?:fewest|lowest|smallest|least|minimum|shortest)\b(?<!at least)", re.IGNORECASE)
