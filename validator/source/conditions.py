@@ -103,6 +103,7 @@ def check(book: Book, parts: Parts) -> Iterator[Finding]:
             yield from _limits(entry, serving, parts.reach(serving))
             yield from _reversed(entry, serving)
     yield from _conditions(book, parts)
+    yield from _actions(book, parts)
 
 
 def _conditions(book: Book, parts: Parts) -> Iterator[Finding]:
@@ -134,9 +135,29 @@ def _conditions(book: Book, parts: Parts) -> Iterator[Finding]:
             lost.append(number)
     for number in lost:
         entry, at = clauses[number]
+        serving = parts.serving(entry.id)
+        if all(part.kind == "action" or part.kind == "tool" for part in serving) and not any(
+                c for part in serving for c in part.facts.conditions if not c.soft) and all(
+                len(part.passages) == 1 for part in serving if part.kind == "action") and (
+                text.any_of(text.MAY, [entry]) or text.any_of(text.MUST, [entry])):
+            continue  # told of the action itself
         part = next(part for part in parts.serving(entry.id) if part.kind != "tool")
         yield LostCondition.at(at, word=at.text.lower(), id=entry.id, passage=entry.id,
                                labels=[Label(part.at, "this cites it")])
+
+
+def _actions(book: Book, parts: Parts) -> Iterator[Finding]:
+    """Actions that are always there, while the only passage they cite lets or makes somebody act under a condition."""
+    for part in parts.all.values():
+        entry = book.find(part.passages[0]) if part.kind == "action" and len(part.passages) == 1 else None
+        if entry is None or entry.idle or any(not c.soft for c in part.facts.conditions) or part.facts.choices:
+            continue
+        for sentence in entry.rules:
+            clauses = [*text.found(text.WHO, sentence), *text.found(text.CONDITION, sentence)]
+            if clauses and (text.found(text.MAY, sentence) or text.found(text.MUST, sentence)):
+                yield LostCondition.at(part.at, word=" ".join(clauses[0].text.split()).lower(), id=entry.id,
+                                       passage=entry.id, labels=[Label(clauses[0], "the text says it here")])
+                break
 
 
 def _reversed(entry: Entry, serving: list[Part]) -> Iterator[Finding]:

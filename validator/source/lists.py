@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ludex.dsl import syntax
+from ludex.dsl import syntax, typed
 from ludex.dsl.diagnostics import Finding, Label, Rule
 from ludex.dsl.source import Span
 from ludex.validator.source.book import Book, Entry, Sentence
@@ -59,7 +59,7 @@ def check(book: Book, parts: Parts) -> Iterator[Finding]:
         serving = parts.serving(entry.id)
         if not entry.idle and serving:
             yield from lists(entry, parts, serving)
-            yield from _counts(entry)
+            yield from counts(entry)
     yield from _two_values(book)
 
 
@@ -74,6 +74,7 @@ def lists(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Finding]:
         if classes and len([pair for pair in pairs if pair[0] in declared]) >= 2:
             yield from _pairs(entry, sentence, pairs, declared, parts)
         yield from _names(entry, sentence, parts, serving)
+    yield from _starts(entry, parts, serving)
 
 
 def _pairs(entry: Entry, sentence: Sentence, pairs: list[tuple[str, int, re.Match[str]]],
@@ -134,7 +135,27 @@ def _names(entry: Entry, sentence: Sentence, parts: Parts, serving: list[Part]) 
                                      problem=f"`{entry.id}` lists `{name}`, and `{part.name}` has no such value")
 
 
-def _counts(entry: Entry) -> Iterator[Finding]:
+def _starts(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Finding]:
+    """What a variable of each value starts with, where a sentence gives the numbers one by one."""
+    for part in serving:
+        starts = parts.game.starts.get(part.name) if part.key.startswith("start ") else None
+        if not isinstance(starts, dict):
+            continue
+        for sentence in entry.rules:
+            said: dict[str, tuple[int, Span]] = {}
+            for figure in figures(sentence):
+                rest = sentence.at.source.text[figure.at.end:sentence.at.end]
+                match = re.match(r"\s+(?:[a-z]+\s+){0,3}([A-Z][\w-]*|[a-z]+)\b", rest)
+                if match is not None and match.group(1) in starts and not figure.hint:
+                    said[match.group(1)] = figure.number, figure.at
+            for element, (number, at) in said.items() if len(said) > 1 else ():
+                start = starts[element]
+                if isinstance(start, typed.Literal) and start.value != number:
+                    yield ListDiffers.at(start.at, passage=entry.id, labels=[Label(at, "the text has it here")],
+                                         problem=f"`{element}` starts with {start.value} here and {number} in `{entry.id}`")
+
+
+def counts(entry: Entry) -> Iterator[Finding]:
     """A number of things, against how many are listed."""
     for sentence in entry.rules:
         text = re.sub(r"\s", " ", sentence.at.text)

@@ -14,7 +14,7 @@ from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Label, Rule
 from ludex.dsl.types import Number
 from ludex.validator.source.book import Book, Entry
-from ludex.validator.source.lists import lists
+from ludex.validator.source.lists import counts, lists
 from ludex.validator.source.parts import Part, Parts
 from ludex.validator.source.rule_facts import Condition, Told
 from ludex.validator.source.text_facts import (
@@ -147,6 +147,7 @@ def _missing(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Figure
     """The numbers of a passage that no rule which cites it writes."""
     has: set[int] = set()
     singles = False
+    wrong = {finding.span.start for finding in counts(entry)}
     for part in serving:
         has.update(told.number for told in part.facts.numbers)
         singles |= any(choice.single for choice in part.facts.choices)
@@ -165,8 +166,8 @@ def _missing(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Figure
     for sentence in entry.rules:
         things = listed(sentence.text)
         for figure in figures(sentence):
-            counts = things > 1 and figure.at.end <= sentence.at.start + sentence.at.text.index(":")
-            if figure.hint or counts or figure.number in has or (figure.number == 1 and (singles or not has)):
+            heads = figure.number == things > 1 and figure.at.end <= sentence.at.start + sentence.at.text.index(":")
+            if figure.hint or heads or figure.at.start in wrong or figure.number in has or (figure.number == 1 and (singles or not has)):
                 continue
             if figure.number != 0:
                 yield figure

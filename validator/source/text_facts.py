@@ -40,6 +40,8 @@ MUST = re.compile(r"\b(?:must(?! not\b)|(?:has|have) to|(?:is|are) (?:obliged|fo
 CONDITION = re.compile(
     r"\b(?:only if|even if|if|unless|as long as|so long as|while|whenever|when|as soon as|provided(?: that)?|in case|"
     r"except when|except if)\b", re.IGNORECASE)
+#: A condition on who acts.
+WHO = re.compile(r"\b(?:the|a|any|each|every) (?:player|person|one) (?:who|whose)\b|\bwhoever\b", re.IGNORECASE)
 UNTIL = re.compile(r"\b(?:until|till)\b", re.IGNORECASE)
 DURATION = re.compile(
     r"\b(?:until|till|for (?:the rest of )?(?:the|this|that|one|his|their) (?:turn|round|phase|game)|"
@@ -79,7 +81,7 @@ SHOWN = re.compile(r"\b(?:face[- ]up|in full view|openly|visible to|open to all|
 PLAYERS = re.compile(
     rf"\b(?P<how>for|each of the|are|only)\s+(?P<low>\d+|{_WORDS})(?:\s*(?:[-–]|to|or)\s*(?P<high>\d+|{_WORDS}))?\s+(?:players|people|persons)\b"
     rf"|^(?P<first>\d+|{_WORDS})(?:\s*(?:[-–]|to|or)\s*(?P<last>\d+|{_WORDS}))?\s+players\b", re.IGNORECASE)
-MOST = re.compile(r"\b(?:most|highest|greatest|largest|biggest|best|longest|maximum)\b", re.IGNORECASE)
+MOST = re.compile(r"\b(?:first (?:to )?(?:reach(?:es)?|comes? to|gets? to)|most|highest|greatest|largest|biggest|best|longest|maximum)\b", re.IGNORECASE)
 LEAST = re.compile(r"\b(?:fewest|lowest|smallest|least|minimum|shortest)\b(?<!at least)", re.IGNORECASE)
 
 #: Phrase -> what it says about a number or a quantity.
