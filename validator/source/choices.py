@@ -94,7 +94,7 @@ def _may(entry: Entry, serving: list[Part], parts: Parts) -> Iterator[Finding]:
         return
     for sentence in entry.rules:
         for at in text.found(text.MAY, sentence):
-            if re.search(r"\b(?:most|no more|at most|only|table)\b", sentence.text):
+            if text.CAP.search(sentence.text) or re.search(r"\b(?:only|table)\b", sentence.text):
                 continue
             rule = next(part for part in serving if part.kind != "tool")
             yield ModalityMismatch.at(
@@ -119,7 +119,7 @@ def _forced(book: Book, parts: Parts) -> Iterator[Finding]:
     for part in parts.all.values():
         entries = [entry for id in part.passages if (entry := book.find(id)) is not None]
         offers = [at for at in part.facts.optional if at != part.at and at.text.lstrip().startswith("you may")]
-        if offers and entries and not text.any_of(text.LEAVE, entries):
+        if offers and entries and not _leaves(entries):
             cites = ", ".join(f"`{entry.id}`" for entry in entries)
             yield ModalityMismatch.at(
                 offers[0], passage=entries[0].id, labels=[Label(entries[0].name_span, "the passage")],
@@ -204,6 +204,12 @@ def _quantity(choice: typed.Chosen) -> str:
     if least == 0:
         return "any number" if most is None else f"up to {most}"
     return "one or more" if least == 1 else f"{choice.at.text}"
+
+
+def _leaves(entries: list[Entry]) -> bool:
+    """Whether a text lets somebody choose. The most that one may have is a limit, and no choice."""
+    return any(text.LEAVE.search(sentence.text) and not text.CAP.search(sentence.text)
+               for entry in entries for sentence in entry.sentences)
 
 
 def _least(choice: typed.Chosen) -> int | None:

@@ -12,6 +12,7 @@ from ludex.dsl.names import nearest
 from ludex.dsl.source import Span
 from ludex.validator.source.book import AMENDS, Book, Entry
 from ludex.validator.source.cited import Cited
+from ludex.validator.source.parts import Parts
 from ludex.validator.structure import UnknownPassage
 
 _GO_HOME = "actions:\n  go home: {source: home, do: end the game}\n"
@@ -129,6 +130,18 @@ def check(book: Book, parts: list[Cited]) -> Iterator[Finding]:
                                        help="give it an id, such as `**turn.1**`", severity="info",
                                        evidence="candidate")
     yield from _references(book)
+
+
+def idle(book: Book, parts: Parts) -> Iterator[Finding]:
+    """Passages that only rules cite which play never comes to."""
+    live = parts.live()
+    for entry in book.entries.values():
+        rules = [part for part in parts.serving(entry.id) if part.kind != "tool"]
+        if rules and not entry.idle and not any(part.key in live for part in rules):
+            yield UncoveredSentence.at(
+                entry.rules[0].at if entry.rules else entry.name_span, passage=entry.id,
+                what=f"the passage `{entry.id}` and is ever played",
+                labels=[Label(rules[0].at, "nothing in play leads to this rule")])
 
 
 def _ids(book: Book) -> Iterator[Finding]:

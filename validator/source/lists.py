@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
-from ludex.dsl import syntax, typed
+from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Label, Rule
 from ludex.dsl.source import Span
 from ludex.validator.source.book import Book, Entry, Sentence
@@ -49,7 +50,7 @@ class PassagesContradict(Rule):
 
 RULES: tuple[type[Rule], ...] = (PassagesContradict, ListDiffers)
 
-_PAIR = re.compile(r"(?:^|[:,;]|\band\b)\s*([A-Z][\w&'’-]*(?: (?:[A-Z&][\w&'’-]*|of|the))*) (\d+)(?!\w|[.,]\d)")
+PAIR = re.compile(r"(?:^|[:,;]|\band\b)\s*([A-Z][\w&'’-]*(?: (?:[A-Z&][\w&'’-]*|of|the))*) (\d+)(?!\w|[.,]\d)")
 _COUNTED = re.compile(r"\b([A-Za-z]+|\d+) ((?:[a-z]+ )?[A-Za-z]+s)\b[^:.;]*: ?([^.;]*)")
 
 
@@ -69,7 +70,7 @@ def lists(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Finding]:
                if any(part.key == f"name {name.text}" for part in serving)]
     for sentence in entry.rules:
         text = re.sub(r"\s", " ", sentence.at.text)
-        pairs = [(m.group(1), int(m.group(2)), m) for m in _PAIR.finditer(text)]
+        pairs = [(m.group(1), int(m.group(2)), m) for m in PAIR.finditer(text)]
         declared = {name.text: (name, item) for component in classes for name, item in component.items.items()}
         if classes and len([pair for pair in pairs if pair[0] in declared]) >= 2:
             yield from _pairs(entry, sentence, pairs, declared, parts)
@@ -78,34 +79,50 @@ def lists(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Finding]:
 
 
 def _pairs(entry: Entry, sentence: Sentence, pairs: list[tuple[str, int, re.Match[str]]],
-           declared: dict[str, tuple[object, object]], parts: Parts) -> Iterator[Finding]:
-    said = {name for name, _, _ in pairs}
+           declared: dict[str, tuple[Scalar, dict[Scalar, Scalar]]], parts: Parts) -> Iterator[Finding]:
+    said = {name: number for name, number, _ in pairs}
+    columns: dict[str, dict[str, Scalar]] = {}
+    for component in parts.rules.components.values():
+        for key, item in component.items.items():
+            if component.copies is not None:
+                columns.setdefault("copies", {})[key.text] = component.copies
+            for attribute, value in item.items():
+                if value.text.lstrip("-").isdecimal():
+                    columns.setdefault(attribute.text, {})[key.text] = value
+    def agreeing(column: str) -> int:
+        return sum(int(value.text) == said.get(name) for name, value in columns[column].items())
+
+    best = max(columns, key=agreeing, default="")
     for name, number, match in pairs:
         at = Span(sentence.at.source, sentence.at.start + match.start(1), sentence.at.start + match.end(2))
+        value = columns.get(best, {}).get(name)
         if name not in declared:
             yield ListDiffers.at(at, passage=entry.id, problem=f"`{entry.id}` lists `{name}`, and the rules have none")
-            continue
-        key, item = declared[name]
-        assert isinstance(item, dict)
-        printed = [value for attribute, value in item.items() if _digits(value)]
-        printed += _copies(parts, name)
-        if printed and number not in {int(value.text) for value in printed if _digits(value)}:
-            yield ListDiffers.at(printed[0].span, passage=entry.id, labels=[Label(at, "the text has it here")],
-                                 problem=f"`{name}` has {printed[0].text} here and {number} in `{entry.id}`")
-    text = sentence.text
+        elif value is not None and int(value.text) != number:
+            yield ListDiffers.at(value.span, passage=entry.id, labels=[Label(at, "the text has it here")],
+                                 problem=f"`{name}` has {value.text} here and {number} in `{entry.id}`")
     for name, (key, _) in declared.items():
-        if name not in said and not re.search(rf"\b{re.escape(name)}\b", text):
-            yield ListDiffers.at(key.span, passage=entry.id, labels=[Label(entry.name_span, "the list")],  # type: ignore[attr-defined]
+        if name not in said and not re.search(rf"\b{re.escape(name)}\b", sentence.text):
+            yield ListDiffers.at(key.span, passage=entry.id, labels=[Label(entry.name_span, "the list")],
                                  problem=f"`{name}` is not in the list of `{entry.id}`")
 
 
-def _digits(value: object) -> bool:
-    return isinstance(getattr(value, "text", None), str) and value.text.lstrip("-").isdecimal()  # type: ignore[attr-defined]
+_RISING = re.compile(r"\bfrom (?:the )?(?:lowest|weakest|smallest|least) to (?:the )?\w+|\bin (?:rising|ascending) order", re.I)
 
 
-def _copies(parts: Parts, name: str) -> list[syntax.Scalar]:
-    return [c.copies for c in parts.rules.components.values()
-            if c.copies is not None and any(key.text == name for key in c.items)]
+def _rising(entry: Entry, sentence: Sentence, names: list[str], parts: Parts) -> Iterator[Finding]:
+    """A list from the lowest to the highest, against what is printed."""
+    if not _RISING.search(sentence.text):
+        return
+    for component in parts.rules.components.values():
+        items = {key.text: item for key, item in component.items.items()}
+        for attribute in component.attributes:
+            row = [value for name in names for key, value in items.get(name, {}).items()
+                   if key.text == attribute.text and value.text.lstrip("-").isdecimal()]
+            for low, high in pairwise(row):
+                if int(low.text) >= int(high.text):
+                    yield ListDiffers.at(high.span, passage=entry.id, labels=[Label(sentence.at, "the text's order")],
+                                         problem=f"the list of `{entry.id}` rises, and {low.text} is followed by {high.text}")
 
 
 def _names(entry: Entry, sentence: Sentence, parts: Parts, serving: list[Part]) -> Iterator[Finding]:
@@ -119,12 +136,13 @@ def _names(entry: Entry, sentence: Sentence, parts: Parts, serving: list[Part]) 
         domain = parts.game.domains.get(part.name) if part.key.startswith("name ") else None
         if domain is None or domain.sort == "player":
             continue
-        values = [value for value in dict.fromkeys(domain.elements)]
+        values = list(dict.fromkeys(domain.elements))
         if domain.kinds:
             values = list({re.sub(r" \d+$", "", value): None for value in domain.elements})
         both = [name for name in listed_names if name in values]
         if len(both) < 2 or len(both) < len(listed_names) - 1 and len(both) < len(values) - 1:
             continue
+        yield from _rising(entry, sentence, both, parts)
         for value in values:
             if not re.search(rf"\b{re.escape(value)}\b", sentence.text):
                 yield ListDiffers.at(part.at, passage=entry.id, labels=[Label(sentence.at, "the list")],
@@ -183,7 +201,7 @@ def _two_values(book: Book) -> Iterator[Finding]:
         if entry.idle:
             continue
         for sentence in entry.rules:
-            for match in _PAIR.finditer(re.sub(r"\s", " ", sentence.at.text)):
+            for match in PAIR.finditer(re.sub(r"\s", " ", sentence.at.text)):
                 name, number = match.group(1), int(match.group(2))
                 at = Span(sentence.at.source, sentence.at.start + match.start(1), sentence.at.start + match.end(2))
                 if name not in first:

@@ -14,7 +14,7 @@ from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Label, Rule
 from ludex.dsl.types import Number
 from ludex.validator.source.book import Book, Entry
-from ludex.validator.source.lists import counts, lists
+from ludex.validator.source.lists import PAIR, counts, lists
 from ludex.validator.source.parts import Part, Parts
 from ludex.validator.source.rule_facts import Condition, Told
 from ludex.validator.source.text_facts import (
@@ -92,7 +92,8 @@ def check(book: Book, parts: Parts, decided: dict[str, str]) -> Iterator[Finding
     spoken = {entry.id: supported(entry) for entry in book.entries.values()}
     for name, revision in book.revisions.items():
         spoken |= {f"{name}/{entry.id}": supported(entry) for entry in revision.entries.values()}
-    unspoken = dict(_unspoken(book, parts, spoken, decided))
+    strict = dict(_unspoken(parts, spoken, {}))
+    unspoken = dict(_unspoken(parts, spoken, decided))
     told = set()
     for entry in book.entries.values():
         serving = parts.serving(entry.id)
@@ -103,7 +104,7 @@ def check(book: Book, parts: Parts, decided: dict[str, str]) -> Iterator[Finding
         if any(lists(entry, parts, serving)):
             continue
         for figure in _missing(entry, parts, serving):
-            near = [number for part in serving for number in unspoken.get(part.key, ()) if number.at not in told]
+            near = [number for part in serving for number in strict.get(part.key, ()) if number.at not in told]
             if near:
                 told.add(near[0].at)
                 yield NumberMismatch.at(
@@ -128,14 +129,14 @@ def _written(part: Part) -> list[Told]:
             if told.role not in _FREE and told.number not in (0, 1) and not (told.role == "RollDie" and told.number == 6)]
 
 
-def _unspoken(book: Book, parts: Parts, spoken: dict[str, set[int]], decided: dict[str, str]
+def _unspoken(parts: Parts, spoken: dict[str, set[int]], decided: dict[str, str]
               ) -> Iterator[tuple[str, list[Told]]]:
-    """Part -> the numbers it writes that no passage it cites speaks of."""
+    """Part -> the numbers it writes that no passage it cites speaks of, nor a ruling about one, nor a start or default."""
     for part in parts.all.values():
         ids = [id for id in part.passages if id in spoken]
         if not ids:
             continue
-        said = set().union(*(spoken[id] for id in ids)) | parts.stands_for(part.facts)
+        said = set().union(*(spoken[id] for id in ids)) | parts.settings(part.facts)
         words = " ".join(decided.get(id, "") for id in ids)
         missing = [told for told in _written(part)
                    if told.number not in said and not re.search(rf"(?<!\d){told.number}(?!\d)", words)]
@@ -155,7 +156,9 @@ def _missing(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Figure
             if condition.number is not None:
                 has.add(condition.number)
         has |= _rolled(part)
-        if part.key.startswith(("name ", "copies ", "start ", "players ", "default ")):
+        if part.key.startswith("name "):
+            has |= parts.sizes.get(part.name, set())
+        elif part.key.startswith(("start ", "players ", "default ")):
             has |= parts.behind.get(part.name, set())
         has |= {len(parts.rules.rounds.phases)} if part.key == "rounds " else set()
     kinds: dict[str, int] = {}
@@ -163,8 +166,11 @@ def _missing(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Figure
         kinds[part.key.partition(" ")[0]] = kinds.get(part.key.partition(" ")[0], 0) + 1
     has.update(kinds.values())
     has.add(parts.game.least if parts.game.least == parts.game.most else 1)
+    printed = any(part.key.startswith("copies ") for part in serving)
     for sentence in entry.rules:
         things = listed(sentence.text)
+        if printed and len(PAIR.findall(sentence.text)) > 1:
+            continue  # a list, which is compared entry by entry
         for figure in figures(sentence):
             heads = figure.number == things > 1 and figure.at.end <= sentence.at.start + sentence.at.text.index(":")
             if figure.hint or heads or figure.at.start in wrong or figure.number in has or (figure.number == 1 and (singles or not has)):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from ludex.dsl import syntax, typed
 from ludex.dsl.document import Scalar
+from ludex.dsl.game import END_OF_ROUND
 from ludex.dsl.source import Span
 from ludex.dsl.types import Elements
 from ludex.validator.source.rule_facts import Condition, Facts, Reader, Told
@@ -47,6 +48,8 @@ class Parts:
     by_passage: dict[str, list[Part]] = field(default_factory=dict)
     #: Numbers that a name stands for: a start, a default, a size, printed values.
     behind: dict[str, set[int]] = field(default_factory=dict)
+    #: How many a class or an enumeration has, with copies and without.
+    sizes: dict[str, set[int]] = field(default_factory=dict)
 
     def serving(self, passage: str) -> list[Part]:
         """The parts that cite a passage."""
@@ -66,6 +69,18 @@ class Parts:
     def stands_for(self, facts: Facts) -> set[int]:
         """The numbers behind the names that some facts use."""
         return {number for name in (*facts.names, *facts.domains) for number in self.behind.get(name, ())}
+
+
+    def settings(self, facts: Facts) -> set[int]:
+        """The starts and defaults of what some facts use."""
+        return {told.number for name in facts.names for sort in ("start", "default")
+                if (part := self.all.get(f"{sort} {name}")) is not None for told in part.facts.numbers}
+
+    def live(self) -> set[str]:
+        """The parts that play can come to, under the chosen readings."""
+        roots = [part for key, part in self.all.items()
+                 if key.startswith(("setup ", "rounds ", "scoring ", "empty ")) or part.title == END_OF_ROUND]
+        return {part.key for part in self.reach(roots)}
 
 
 def gather(game: typed.Game, rules: syntax.RuleSet) -> Parts:
@@ -112,8 +127,9 @@ def _effects(game: typed.Game) -> Iterator[Part]:
         reader = Reader(game)
         reader.condition(end.when)
         reader.facts.words.add("EndTheGame")
-        reader.facts.calls.add(f"moment {end.moment}")
-        yield _part(f"end {end.rule.name}", end.rule, reader.facts, "rule")
+        part = _part(f"end {end.rule.name}", end.rule, reader.facts, "rule")
+        part.title = end.moment
+        yield part
     if game.scoring is not None:
         reader = Reader(game)
         for expr in (game.scoring.score, *game.scoring.then):
@@ -261,17 +277,18 @@ def _behind(found: Parts) -> None:
     game, behind = found.game, found.behind
     for name, domain in game.domains.items():
         if domain.sort == "player":
-            behind[name] = {game.least, game.most}
+            found.sizes[name] = {game.least, game.most}
         else:
             kinds = set(domain.kinds)
-            behind[name] = {len(domain.elements), len(kinds)} if kinds else {len(domain.elements)}
+            found.sizes[name] = {len(domain.elements), len(kinds)} if kinds else {len(domain.elements)}
+        behind[name] = set(found.sizes[name])
     for attribute in game.attributes:
         behind.setdefault(attribute.name, set()).update(attribute.values)
         behind[attribute.domain] |= set(attribute.values)
     for component in found.rules.components.values():
-        for name, item in component.items.items():
+        for key, item in component.items.items():
             printed = {int(value.text) for value in item.values() if value.text.lstrip("-").isdecimal()}
-            behind.setdefault(name.text, set()).update(printed)
+            behind.setdefault(key.text, set()).update(printed)
     for name, parameter in game.parameters.items():
         behind.setdefault(name, set()).add(parameter.default)
     for key, part in found.all.items():

@@ -236,7 +236,7 @@ class Reader:
             if expr.word in COMPARISONS:
                 compare = COMPARISONS[expr.word]
                 compare = OPPOSITE[compare] if self._negated else compare
-                nothing = any(isinstance(expr.arguments[side], typed.Apply) and _expr(expr.arguments[side]).word is NoOne  # type: ignore[union-attr]
+                nothing = any(isinstance(expr.arguments[side], typed.Apply) and _expr(expr.arguments[side]).word is NoOne  
                               for side in ("left", "right"))
                 right, left = (self._fixed(_expr(expr.arguments[side])) for side in ("right", "left"))
                 number = left if right is None else right

@@ -61,6 +61,8 @@ LEAVE = re.compile(
     r"allowed|free to|decides?)\b", re.IGNORECASE)
 SEAT = re.compile(r"\b(?:first|second|third|fourth|last|starting|youngest|oldest|seats?|dealer) (?:player|seat)?\b|\bseat\b",
                   re.IGNORECASE)
+#: The most that somebody may have.
+CAP = re.compile(r"\b(?:the most|at most|no more than|not more than)\b", re.IGNORECASE)
 RIGHT = re.compile(
     r"\b(?:(?:counter-?|anti-?)clockwise|counter clockwise|(?:to|on) (?:the|his|her|their|your) right|to the right|"
     r"right-hand neighbou?r)\b", re.IGNORECASE)
