@@ -34,7 +34,7 @@ def check(rules: RuleSet, analysis: Analysis, source: Source) -> Iterator[Findin
     if analysis.game is not None:
         found = gather(analysis.game, rules)
         decided = rulings_about(parts)
-        yield from citations.idle(book, found)
+        yield from citations.idle(book, found, {symbol.name for symbol in analysis.used})
         yield from numbers.check(book, found, decided)
         yield from lists.check(book, found)
         known = names.Names(found)

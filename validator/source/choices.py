@@ -29,7 +29,7 @@ class ModalityMismatch(Rule):
     severity = "warning"
     message = "{problem}"
     bad = (
-        "triggers:\n  a gift:\n    source: gift\n    at: showdown\n"
+        "triggers:\n  a gift:\n    source: gift\n    at: end of round\n"
         "    do: |\n      for starter:\n          add 1 to your points\n"
         "--- source.md\n**gift** The starting player may take a point.\n"
     )
@@ -47,7 +47,7 @@ class ActorMismatch(Rule):
     severity = "warning"
     message = "{problem}"
     bad = (
-        "triggers:\n  a gift: {source: gift, at: showdown, do: add 1 to points of starter}\n"
+        "triggers:\n  a gift: {source: gift, at: end of round, do: add 1 to points of starter}\n"
         "--- source.md\n**gift** Each player gets a point.\n"
     )
     good = bad.replace("do: add 1 to points of starter", 'do: "for each player:\\n    add 1 to points"')

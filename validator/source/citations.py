@@ -132,15 +132,19 @@ def check(book: Book, parts: list[Cited]) -> Iterator[Finding]:
     yield from _references(book)
 
 
-def idle(book: Book, parts: Parts) -> Iterator[Finding]:
-    """Passages that only rules cite which play never comes to."""
+def idle(book: Book, parts: Parts, used: set[str]) -> Iterator[Finding]:
+    """Passages that only rules cite which play never comes to, though something names them: in another reading, say.
+
+    `used` are the names that something uses. What nothing uses at all is told by its own name, and not here.
+    """
     live = parts.live()
     for entry in book.entries.values():
         rules = [part for part in parts.serving(entry.id) if part.kind != "tool"]
-        if rules and not entry.idle and not any(part.key in live for part in rules):
+        named = all(part.name.partition("/")[0] in used for part in rules if part.kind in ("helper", "action"))
+        if rules and named and not entry.idle and not any(part.key in live for part in rules):
             yield UncoveredSentence.at(
                 entry.rules[0].at if entry.rules else entry.name_span, passage=entry.id,
-                what=f"the passage `{entry.id}` and is ever played",
+                what=f"the passage `{entry.id}` and is ever played", help="look at the conditions on the way to it",
                 labels=[Label(rules[0].at, "nothing in play leads to this rule")])
 
 

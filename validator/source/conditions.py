@@ -200,7 +200,8 @@ def _limits(entry: Entry, serving: list[Part], reached: list[Part]) -> Iterator[
         return
     for sentence in entry.rules:
         for at in text.found(text.UNTIL, sentence):
-            if not hard and "RepeatUntil" not in words:
+            turns = any("Turns" in part.facts.words for part in serving)
+            if "RepeatUntil" not in words and (turns or not hard):
                 yield LostDuration.at(at, word=at.text.lower(), id=entry.id, passage=entry.id,
                                       labels=[Label(acts[0].at, "this cites it")])
         for at in text.found(text.ONCE, sentence):

@@ -57,7 +57,7 @@ def check(book: Book, parts: Parts, names: Names, decided: dict[str, str]) -> It
     for entry in book.entries.values():
         serving = parts.serving(entry.id)
         if not entry.idle and serving:
-            yield from names.lost(entry, serving, parts.reach(serving), decided.get(entry.id, ""))
+            yield from names.lost(entry, serving, parts.reach(serving, ("value ", "modifier ", "empty ")), decided.get(entry.id, ""))
     yield from _spellings(book, decided)
 
 
@@ -100,7 +100,8 @@ class Names:
 
     def lost(self, entry: Entry, serving: list[Part], reached: list[Part], decided: str) -> Iterator[Finding]:
         """Names in a passage that no rule which cites it uses, and no ruling speaks of."""
-        used = set().union(*(part.facts.names for part in reached))
+        doing = [part for part in reached if part.kind != "tool"]  # what only declares a thing does nothing with it
+        used = set().union(*(part.facts.names for part in doing or reached))
         called = " ".join(f"{part.name} {part.title}" for part in reached if not part.key.startswith("name "))
         domains = set().union(*(part.facts.domains for part in reached))
         game = self.parts.game

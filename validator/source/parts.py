@@ -55,13 +55,13 @@ class Parts:
         """The parts that cite a passage."""
         return self.by_passage.get(passage, [])
 
-    def reach(self, parts: list[Part]) -> list[Part]:
-        """Parts, and all that they lead to."""
+    def reach(self, parts: list[Part], through: tuple[str, ...] = ("",)) -> list[Part]:
+        """Parts, and all that they lead to, through parts whose keys begin like this."""
         found: dict[str, Part] = {part.key: part for part in parts}
         todo = list(parts)
         while todo:
             for key in todo.pop().facts.calls:
-                if key in self.all and key not in found:
+                if key in self.all and key not in found and key.startswith(through):
                     found[key] = self.all[key]
                     todo.append(self.all[key])
         return list(found.values())
