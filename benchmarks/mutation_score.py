@@ -106,41 +106,50 @@ def number(change: int) -> Callable[[re.Match[str]], str]:
     return lambda match: match.group(1) + str(int(match.group(2)) + change)
 
 
+VERB = r"(?:set|add|subtract|move|draw|do|shuffle|include|exclude|moment) "
+ENTRY = r"^ +[\w&' -]+: \{(?:power|points|rank): "
+SAYS = r"(?:draw|roll|add|subtract|set|if|otherwise if|repeat|is:|set:|add:|when:|do:|choose|- |holds|until:|score:)"
+CITING = r"source: [^\n]*\n"
+
+
+def forced(match: re.Match[str]) -> str:
+    """A choice that could be declined, as one that cannot."""
+    body = re.sub(rf"^{match.group(1)}    ", match.group(1), match.group(3), flags=re.MULTILINE)
+    return f"{match.group(1)}choose {match.group(2)}\n{body}"
+
+
 KINDS: dict[str, Mutate] = {
-    "a number is one higher": swap(
-        r"^( *(?:draw|roll|add|subtract|set|if|otherwise if|repeat|is:|set:|add:|when:|do:|choose|- |holds|until:|score:)"
-        r"[^\n#\"]*?)(?<![\w.])(\d+)(?![\w.])", number(1)),
-    "a number is one lower": swap(
-        r"^( *(?:draw|add|set|if|is:|set:|add:|when:|do:|choose)[^\n#\"]*?)(?<![\w.])([2-9]|\d\d+)(?![\w.])", number(-1)),
-    "a printed value is wrong": swap(r"(^ +[\w&' -]+: \{(?:power|points|rank): )(\d+)", number(1)),
+    "a number is one higher": swap(rf"^( *{SAYS}[^\n#\"]*?)(?<![\w.])(\d+)(?![\w.])", number(1)),
+    "a number is one lower": swap(rf"^( *{SAYS}[^\n#\"]*?)(?<![\w.])([2-9]|\d\d+)(?![\w.])", number(-1)),
+    "a printed value is wrong": swap(rf"({ENTRY})(\d+)", number(1)),
     "a number of copies is wrong": swap(r"(^ +copies: )(\d+)", number(1)),
     "a number of players is wrong": each(
         swap(r"(players: \{least: )([3-9])", number(-1)), swap(r"(players: \{[^}]*most: )(\d+)", number(1))),
     "a start or default is wrong": each(
         swap(r"(^ +(?:default|starts): )(\d+)", number(1)), swap(r"(starts: \{A: )(\d+)", number(1)),
         swap(r"(starts: \{[^}]*C: )(\d+)", number(-1))),
-    "an item is missing": swap(r"^ +[A-Z][\w&' -]+: \{(?:power|points|rank): \d+[^}]*\}\n", ""),
+    "an item is missing": swap(rf"{ENTRY}\d+[^}}]*\}}\n", ""),
     "a value of an enumeration is missing": drop_listed("values"),
     "an `if` is gone": blocks(r" +if .*:$", unwrap=True),
     "what stood under an `if` is gone": blocks(r" +if .*:$", unwrap=False),
     "a condition `when` is gone": swap(r"^ {4}when: (?!>-)[^\n]+\n", ""),
     "a condition is turned round": each(
         swap(r"\bis not empty\b", "is empty"), swap(r"(?<!not )\bis empty\b", "is not empty"),
-        swap(r"\bis not none\b", "is none"), swap(r"(?<!not )\bis none\b", "is not none"), swap(r" > ", " < "),
-        swap(r" >= ", " < ")),
-    "a boundary is off by one": each(swap(r" > (?=\w)", " >= "), swap(r" >= (?=\w)", " > "), swap(r" <= (?=\w)", " < ")),
+        swap(r"\bis not none\b", "is none"), swap(r"(?<!not )\bis none\b", "is not none"),
+        swap(r" > ", " < "), swap(r" >= ", " < ")),
+    "a boundary is off by one": each(
+        swap(r" > (?=\w)", " >= "), swap(r" >= (?=\w)", " > "), swap(r" <= (?=\w)", " < ")),
     "may becomes must": each(
         blocks(r' +you may "[^"]*":$', unwrap=True),
-        swap(r"^( +)you may choose ([^\n]*):\n((?:\1 +[^\n]*\n)+)",
-             lambda m: f"{m.group(1)}choose {m.group(2)}\n" + re.sub(rf"^{m.group(1)}    ", m.group(1), m.group(3), flags=re.M))),
+        swap(r"^( +)you may choose ([^\n]*):\n((?:\1 +[^\n]*\n)+)", forced)),
     "must becomes may": swap(
         r"^( {6,})((?:move|draw|add|subtract|shuffle) [^\n]*)\n(?!\1 )",
         lambda m: f'{m.group(1)}you may "do it":\n{m.group(1)}    {m.group(2)}\n'),
     "`any` and `every` are swapped": each(
-        swap(r"\bany (?=\w+ in )", "every "), swap(r"\bevery (?=\w+ in )", "any "), swap(r"\bno (?=\w+ in )", "any ")),
+        swap(r"\bany (?=\w+ in )", "every "), swap(r"\bevery (?=\w+ in )", "any "),
+        swap(r"\bno (?=\w+ in )", "any ")),
     "a choice is of another quantity": each(
-        swap(r"\bone or more\b", "any number of"), swap(r"\bexactly (?=\(|\d)", "up to "),
-        swap(r"(choose: )one or more (\w+?)s? from", r"\1\2 from")),
+        swap(r"\bone or more\b", "any number of"), swap(r"\bexactly (?=\(|\d)", "up to ")),
     "two lines change places": swap_lines,
     "two phases change places": swap_listed("phases"),
     "a phase is never played": drop_listed("phases"),
@@ -148,17 +157,25 @@ KINDS: dict[str, Mutate] = {
     "an empty deck has no rule": swap(r"^ +when empty: [^\n]*\n", ""),
     "a short draw has no rule": swap(r"^ +when short: [^\n]*\n", ""),
     "a tie has no rule": swap(r"^ +ties: [^\n]*\n", ""),
-    "the best score is the lowest": each(swap(r"best: highest", "best: lowest"), swap(r"^(  score: .*\n)(?!  best)", r"\1  best: lowest\n")),
-    "a line of an effect is gone": swap(r"^ {6,}(?:set|add|subtract|move|draw|do|shuffle|include|exclude|moment) [^\n]*\n", ""),
-    "a modifier is gone": swap(r"^ {6}[\w' ]+:\n {8}source: [^\n]*\n {8}when: (?!ruling|>-)[^\n]*\n {8}(?:set|add): [^\n]*\n", ""),
-    "a modifier adds where it replaces": each(swap(r"^( {8})set: ", r"\1add: "), swap(r"^( {8})add: (?=\d)", r"\1set: ")),
-    "a trigger is gone": swap(r"^  [\w' ]+:\n    source: [^\n]*\n    at: [^\n]*\n    when: (?!ruling)[^\n]*\n    do: (?:\|\n(?: {6,}[^\n]*\n|\n)+|[^\n]*\n)", ""),
+    "the best score is the lowest": each(
+        swap(r"best: highest", "best: lowest"), swap(r"^(  score: .*\n)(?!  best)", r"\1  best: lowest\n")),
+    "an end condition is gone": swap(
+        rf"^  [\w' ]+:\n    title: [^\n]*\n    {CITING}    at: [^\n]*\n    when: [^\n]*\n\n", ""),
+    "a line of an effect is gone": swap(rf"^ {{6,}}{VERB}[^\n]*\n", ""),
+    "a modifier is gone": swap(
+        rf"^ {{6}}[\w' ]+:\n {{8}}{CITING} {{8}}when: (?!ruling|>-)[^\n]*\n {{8}}(?:set|add): [^\n]*\n", ""),
+    "a modifier adds where it replaces": each(
+        swap(r"^( {8})set: ", r"\1add: "), swap(r"^( {8})add: (?=\d)", r"\1set: ")),
+    "a trigger is gone": swap(
+        rf"^  [\w' ]+:\n    {CITING}    at: [^\n]*\n    when: (?!ruling)[^\n]*\n"
+        r"    do: (?:\|\n(?: {6,}[^\n]*\n|\n)+|[^\n]*\n)", ""),
     "the wrong player acts": each(
         swap(r"\bfor winner:", "for lead:"), swap(r"\bfor player after you:", "for you:"),
         swap(r"^( +)for each player(?: from [\w ]+)?:$", r"\1for P1:"), swap(r"\byou wins\b", "player after you wins")),
     "play goes the wrong way round": swap(r"\bplayer after\b", "player before"),
-    "add and subtract are swapped": each(swap(r"^( +(?:do: )?)add (.*) to ", r"\1subtract \2 from "),
-                                         swap(r"^( +(?:do: )?)subtract (.*) from ", r"\1add \2 to ")),
+    "add and subtract are swapped": each(
+        swap(r"^( +(?:do: )?)add (.*) to ", r"\1subtract \2 from "),
+        swap(r"^( +(?:do: )?)subtract (.*) from ", r"\1add \2 to ")),
     "a move goes to another place": each(
         swap(r"to imperial discard\b", "to your hand"), swap(r"to removed\b", "to your victory pile"),
         swap(r"to your victory pile\b", "to removed"), swap(r"to your hand\b(?=\n)", "to imperial discard"),

@@ -31,7 +31,8 @@ _HEADING = re.compile(r"^#{1,6}[ \t]+(.*?)[ \t#]*$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 #: A full stop ends a sentence if something that may begin one follows.
 _END = re.compile(
-    r"(?<![ .(][a-zA-Z])(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bNo)(?<!\bpp)[.!?][)\"'”’]*(?=\s+[\"“'(*\[A-Z0-9])|[.](?=\s+\()"
+    r"(?<![ .(][a-zA-Z])(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bNo)(?<!\bpp)[.!?][)\"'”’]*(?=\s+[\"“'(*\[A-Z0-9])"
+    r"|[.](?=\s+\()"
 )
 _PARAGRAPH = re.compile(r"\S(?:.|\n(?![ \t]*\r?\n|#|\*\*))*")
 

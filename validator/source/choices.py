@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Label, Rule
 from ludex.dsl.types import Number
+from ludex.validator.source import patterns as say
 from ludex.validator.source import text_facts as text
 from ludex.validator.source.book import Book, Entry
 from ludex.validator.source.parts import Part, Parts
@@ -33,7 +34,8 @@ class ModalityMismatch(Rule):
         "    do: |\n      for starter:\n          add 1 to your points\n"
         "--- source.md\n**gift** The starting player may take a point.\n"
     )
-    good = bad.replace("          add 1 to your points", '          you may "take it":\n              add 1 to your points')
+    good = bad.replace(
+        "          add 1 to your points", '          you may "take it":\n              add 1 to your points')
 
 
 class ActorMismatch(Rule):
@@ -93,8 +95,8 @@ def _may(entry: Entry, serving: list[Part], parts: Parts) -> Iterator[Finding]:
     if all(part.kind == "tool" for part in serving):
         return
     for sentence in entry.rules:
-        for at in text.found(text.MAY, sentence):
-            if text.CAP.search(sentence.text) or re.search(r"\b(?:only|table)\b", sentence.text):
+        for at in text.found(say.MAY, sentence):
+            if say.CAP.search(sentence.text) or re.search(r"\b(?:only|table)\b", sentence.text):
                 continue
             rule = next(part for part in serving if part.kind != "tool")
             yield ModalityMismatch.at(
@@ -132,7 +134,7 @@ def _everybody(entry: Entry, serving: list[Part]) -> Iterator[Finding]:
         return
     everybody = any(part.facts.everybody for part in serving)
     for sentence in entry.rules:
-        for at in text.found(text.EVERYBODY, sentence)[:1]:
+        for at in text.found(say.EVERYBODY, sentence)[:1]:
             if not any(part.facts.everybody for part in rules) and not re.search(
                     r"\b(?:except|unless|until)\b", sentence.text):
                 yield ActorMismatch.at(
@@ -144,7 +146,7 @@ def _everybody(entry: Entry, serving: list[Part]) -> Iterator[Finding]:
     words = " ".join(sentence.text for sentence in entry.sentences)
     for part in rules:
         loops = [at for at in part.facts.everybody if at.text.lstrip().startswith("for each player")]
-        if loops and len(part.passages) == 1 and not text.SEVERAL.search(words):
+        if loops and len(part.passages) == 1 and not say.SEVERAL.search(words):
             yield ActorMismatch.at(loops[0], passage=entry.id, labels=[Label(entry.name_span, "the passage")],
                                    problem=f"this is for each player, and `{entry.id}` speaks of one")
 
@@ -153,10 +155,11 @@ def _seats(book: Book, parts: Parts) -> Iterator[Finding]:
     """Rules for one seat, where the text does not tell seats apart."""
     for part in parts.all.values():
         entries = [entry for id in part.passages if (entry := book.find(id)) is not None]
-        if entries and part.facts.seats and not text.any_of(text.SEAT, entries):
+        if entries and part.facts.seats and not text.any_of(say.SEAT, entries):
             at = part.facts.seats[0]
-            yield ActorMismatch.at(at, passage=entries[0].id, labels=[Label(entries[0].name_span, "the passage")],
-                                   problem=f"this is about the seat `{at.text}` only, and `{entries[0].id}` names no seat")
+            yield ActorMismatch.at(
+                at, passage=entries[0].id, labels=[Label(entries[0].name_span, "the passage")],
+                problem=f"this is about the seat `{at.text}` only, and `{entries[0].id}` names no seat")
 
 
 def _quantities(entry: Entry, serving: list[Part]) -> Iterator[Finding]:
@@ -208,7 +211,7 @@ def _quantity(choice: typed.Chosen) -> str:
 
 def _leaves(entries: list[Entry]) -> bool:
     """Whether a text lets somebody choose. The most that one may have is a limit, and no choice."""
-    return any(text.LEAVE.search(sentence.text) and not text.CAP.search(sentence.text)
+    return any(say.LEAVE.search(sentence.text) and not say.CAP.search(sentence.text)
                for entry in entries for sentence in entry.sentences)
 
 

@@ -100,9 +100,11 @@ class Superseded(Rule):
 RULES: tuple[type[Rule], ...] = (RuleWithoutSource, Superseded, UncoveredSentence, DeadReference, PassageTwice)
 
 #: What a sentence outside of passages must hold to be taken for a rule.
-_BINDING = re.compile(r"\b(must|may not|cannot|can not|shall|is allowed to|are allowed to|each player|every player|you may)\b")
+_BINDING = re.compile(
+    r"\b(must|may not|cannot|can not|shall|is allowed to|are allowed to|each player|every player|you may)\b")
 _ID = re.compile(r"(?<![\w.@/`-])([a-z][a-z_0-9]*(?:\.[a-z_0-9]+)*\.\d+)(?![\w-])")
-_SECTION = re.compile(r"\b[Ss]ee (?:also )?(?:the )?(?:section|chapter|heading) (?:called |on )?[\"“`*]?([A-Z][^\"”`*.,;:)(]*)")
+_SECTION = re.compile(
+    r"\b[Ss]ee (?:also )?(?:the )?(?:section|chapter|heading) (?:called |on )?[\"“`*]?([A-Z][^\"”`*.,;:)(]*)")
 _LINK = re.compile(r"\[[^\]]*\]\(#([^)\s]*)\)")
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from ludex.dsl.diagnostics import Finding, Label, Rule
 from ludex.dsl.source import Span
+from ludex.validator.source import patterns as say
 from ludex.validator.source import text_facts as text
 from ludex.validator.source.book import Book, Entry
 from ludex.validator.source.parts import Part, Parts
@@ -89,7 +90,8 @@ class LostReplacement(Rule):
     severity = "warning"
     message = "`{word}` in `{id}` has no counterpart in the rules that cite it"
     bad = _REST + "--- source.md\n**rest** Instead of acting, the player to act takes a point.\n"
-    good = bad.replace("do: add 1 to your points", 'do: "if open:\\n    add 1 to pot\\notherwise:\\n    add 1 to your points"')
+    good = bad.replace(
+        "do: add 1 to your points", 'do: "if open:\\n    add 1 to pot\\notherwise:\\n    add 1 to your points"')
 
 
 RULES: tuple[type[Rule], ...] = (LostCondition, ReversedCondition, LostDuration, LostLimit, LostReplacement)
@@ -111,13 +113,12 @@ def _conditions(book: Book, parts: Parts) -> Iterator[Finding]:
     clauses: list[tuple[Entry, Span]] = []
     for entry in book.entries.values():
         if not entry.idle and any(part.kind != "tool" for part in parts.serving(entry.id)):
-            clauses += [(entry, at) for sentence in entry.rules for at in text.found(text.CONDITION, sentence)]
+            clauses += [(entry, at) for sentence in entry.rules for at in text.found(say.CONDITION, sentence)]
     offered: dict[str, list[Span]] = {}
     taken: dict[tuple[int, int, str], int] = {}
     for entry, _ in clauses:
         if entry.id not in offered:
             offered[entry.id] = _places(parts.serving(entry.id))
-    lost: list[int] = []
 
     def place(clause: int, seen: set[tuple[int, int, str]]) -> bool:
         for at in offered[clauses[clause][0].id]:
@@ -130,16 +131,14 @@ def _conditions(book: Book, parts: Parts) -> Iterator[Finding]:
                 return True
         return False
 
-    for number in range(len(clauses)):
-        if not place(number, set()):
-            lost.append(number)
+    lost = [number for number in range(len(clauses)) if not place(number, set())]
     for number in lost:
         entry, at = clauses[number]
         serving = parts.serving(entry.id)
         if all(part.kind == "action" or part.kind == "tool" for part in serving) and not any(
                 c for part in serving for c in part.facts.conditions if not c.soft) and all(
                 len(part.passages) == 1 for part in serving if part.kind == "action") and (
-                text.any_of(text.MAY, [entry]) or text.any_of(text.MUST, [entry])):
+                text.any_of(say.MAY, [entry]) or text.any_of(say.MUST, [entry])):
             continue  # told of the action itself
         part = next(part for part in parts.serving(entry.id) if part.kind != "tool")
         yield LostCondition.at(at, word=at.text.lower(), id=entry.id, passage=entry.id,
@@ -153,8 +152,8 @@ def _actions(book: Book, parts: Parts) -> Iterator[Finding]:
         if entry is None or entry.idle or any(not c.soft for c in part.facts.conditions) or part.facts.choices:
             continue
         for sentence in entry.rules:
-            clauses = [*text.found(text.WHO, sentence), *text.found(text.CONDITION, sentence)]
-            if clauses and (text.found(text.MAY, sentence) or text.found(text.MUST, sentence)):
+            clauses = [*text.found(say.WHO, sentence), *text.found(say.CONDITION, sentence)]
+            if clauses and (text.found(say.MAY, sentence) or text.found(say.MUST, sentence)):
                 yield LostCondition.at(part.at, word=" ".join(clauses[0].text.split()).lower(), id=entry.id,
                                        passage=entry.id, labels=[Label(clauses[0], "the text says it here")])
                 break
@@ -162,13 +161,13 @@ def _actions(book: Book, parts: Parts) -> Iterator[Finding]:
 
 def _reversed(entry: Entry, serving: list[Part]) -> Iterator[Finding]:
     """A clause that denies, and a condition that does not; where each is the only one."""
-    clauses = [(sentence, at) for sentence in entry.rules for at in text.found(text.CONDITION, sentence)]
+    clauses = [(sentence, at) for sentence in entry.rules for at in text.found(say.CONDITION, sentence)]
     if len(clauses) != 1 or len(entry.rules) > 3:
         return
     sentence, at = clauses[0]
     clause = Span(at.source, at.start, sentence.at.start + _clause_end(sentence.at.text, at.end - sentence.at.start))
     unless = at.text.lower() in ("unless", "except when", "except if")
-    denied = bool(text.DENIED.search(clause.text)) is not unless
+    denied = bool(say.DENIED.search(clause.text)) is not unless
     for part in serving:
         hard = [c for c in part.facts.conditions if not c.soft]
         if len(hard) != 1 or part.key.startswith("empty ") or hard[0].compare not in _DENIES:
@@ -199,18 +198,18 @@ def _limits(entry: Entry, serving: list[Part], reached: list[Part]) -> Iterator[
     if not acts:
         return
     for sentence in entry.rules:
-        for at in text.found(text.UNTIL, sentence):
+        for at in text.found(say.UNTIL, sentence):
             turns = any("Turns" in part.facts.words for part in serving)
             if "RepeatUntil" not in words and (turns or not hard):
                 yield LostDuration.at(at, word=at.text.lower(), id=entry.id, passage=entry.id,
                                       labels=[Label(acts[0].at, "this cites it")])
-        for at in text.found(text.ONCE, sentence):
+        for at in text.found(say.ONCE, sentence):
             if not hard and any(part.kind == "action" for part in acts):
                 yield LostLimit.at(at, word=at.text.lower(), id=entry.id, passage=entry.id,
                                    labels=[Label(acts[0].at, "this cites it")])
-        for at in text.found(text.INSTEAD, sentence):
+        for at in text.found(say.INSTEAD, sentence):
             apart = {"set", "Otherwise", "Conditional", "TakeAction"} & words
-            listed = any(part.facts.optional for part in serving) or any(part.kind == "action" for part in acts) and hard
+            listed = any(p.facts.optional for p in serving) or (hard and any(p.kind == "action" for p in acts))
             if not apart and not listed:
                 yield LostReplacement.at(at, word=at.text.lower(), id=entry.id, passage=entry.id,
                                          labels=[Label(acts[0].at, "this cites it")])

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Label, Rule
+from ludex.validator.source import patterns as say
 from ludex.validator.source import text_facts as text
 from ludex.validator.source.book import Book, Entry
 from ludex.validator.source.parts import Part, Parts
@@ -81,7 +82,7 @@ def _deeds(entry: Entry, reached: list[Part]) -> Iterator[Finding]:
     if not rules:
         return
     for sentence in entry.rules:
-        for deed, pattern, needed in text.DEEDS:
+        for deed, pattern, needed in say.DEEDS:
             for at in text.found(pattern, sentence)[:1]:
                 if not needed & words:
                     yield LostDeed.at(at, id=entry.id, deed=deed, passage=entry.id,
@@ -95,7 +96,7 @@ def _sight(entry: Entry, serving: list[Part], parts: Parts) -> Iterator[Finding]
     ]
     zones = [thing for thing in things if isinstance(thing, typed.ZoneSymbol)]
     for sentence in entry.rules:
-        hidden, shown = text.found(text.HIDDEN, sentence), text.found(text.SHOWN, sentence)
+        hidden, shown = text.found(say.HIDDEN, sentence), text.found(say.SHOWN, sentence)
         if bool(hidden) is bool(shown):
             continue
         at = (hidden or shown)[0]
@@ -108,8 +109,8 @@ def _sight(entry: Entry, serving: list[Part], parts: Parts) -> Iterator[Finding]
 
 def _superlatives(entry: Entry, serving: list[Part]) -> Iterator[Finding]:
     words = set().union(*(part.facts.words for part in serving))
-    most = [at for s in entry.rules for at in text.found(text.MOST, s)]
-    least = [at for s in entry.rules for at in text.found(text.LEAST, s)]
+    most = [at for s in entry.rules for at in text.found(say.MOST, s)]
+    least = [at for s in entry.rules for at in text.found(say.LEAST, s)]
     if bool(most) is bool(least):
         return
     asked, other = ("HighestOf", "LowestOf") if most else ("LowestOf", "HighestOf")

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Label, Rule
+from ludex.dsl.document import Scalar
 from ludex.dsl.source import Span
 from ludex.validator.source.book import Book, Entry, Sentence
 from ludex.validator.source.parts import Part, Parts
@@ -89,25 +90,27 @@ def _pairs(entry: Entry, sentence: Sentence, pairs: list[tuple[str, int, re.Matc
             for attribute, value in item.items():
                 if value.text.lstrip("-").isdecimal():
                     columns.setdefault(attribute.text, {})[key.text] = value
+
     def agreeing(column: str) -> int:
         return sum(int(value.text) == said.get(name) for name, value in columns[column].items())
 
     best = max(columns, key=agreeing, default="")
     for name, number, match in pairs:
         at = Span(sentence.at.source, sentence.at.start + match.start(1), sentence.at.start + match.end(2))
-        value = columns.get(best, {}).get(name)
+        printed = columns.get(best, {}).get(name)
         if name not in declared:
             yield ListDiffers.at(at, passage=entry.id, problem=f"`{entry.id}` lists `{name}`, and the rules have none")
-        elif value is not None and int(value.text) != number:
-            yield ListDiffers.at(value.span, passage=entry.id, labels=[Label(at, "the text has it here")],
-                                 problem=f"`{name}` has {value.text} here and {number} in `{entry.id}`")
+        elif printed is not None and int(printed.text) != number:
+            yield ListDiffers.at(printed.span, passage=entry.id, labels=[Label(at, "the text has it here")],
+                                 problem=f"`{name}` has {printed.text} here and {number} in `{entry.id}`")
     for name, (key, _) in declared.items():
         if name not in said and not re.search(rf"\b{re.escape(name)}\b", sentence.text):
             yield ListDiffers.at(key.span, passage=entry.id, labels=[Label(entry.name_span, "the list")],
                                  problem=f"`{name}` is not in the list of `{entry.id}`")
 
 
-_RISING = re.compile(r"\bfrom (?:the )?(?:lowest|weakest|smallest|least) to (?:the )?\w+|\bin (?:rising|ascending) order", re.I)
+_RISING = re.compile(
+    r"\bfrom (?:the )?(?:lowest|weakest|smallest|least) to (?:the )?\w+|\bin (?:rising|ascending) order", re.IGNORECASE)
 
 
 def _rising(entry: Entry, sentence: Sentence, names: list[str], parts: Parts) -> Iterator[Finding]:
@@ -121,8 +124,9 @@ def _rising(entry: Entry, sentence: Sentence, names: list[str], parts: Parts) ->
                    if key.text == attribute.text and value.text.lstrip("-").isdecimal()]
             for low, high in pairwise(row):
                 if int(low.text) >= int(high.text):
-                    yield ListDiffers.at(high.span, passage=entry.id, labels=[Label(sentence.at, "the text's order")],
-                                         problem=f"the list of `{entry.id}` rises, and {low.text} is followed by {high.text}")
+                    yield ListDiffers.at(
+                        high.span, passage=entry.id, labels=[Label(sentence.at, "the text's order")],
+                        problem=f"the list of `{entry.id}` rises, and {low.text} is followed by {high.text}")
 
 
 def _names(entry: Entry, sentence: Sentence, parts: Parts, serving: list[Part]) -> Iterator[Finding]:
@@ -169,8 +173,9 @@ def _starts(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Finding
             for element, (number, at) in said.items() if len(said) > 1 else ():
                 start = starts[element]
                 if isinstance(start, typed.Literal) and start.value != number:
-                    yield ListDiffers.at(start.at, passage=entry.id, labels=[Label(at, "the text has it here")],
-                                         problem=f"`{element}` starts with {start.value} here and {number} in `{entry.id}`")
+                    yield ListDiffers.at(
+                        start.at, passage=entry.id, labels=[Label(at, "the text has it here")],
+                        problem=f"`{element}` starts with {start.value} here and {number} in `{entry.id}`")
 
 
 def counts(entry: Entry) -> Iterator[Finding]:

@@ -26,7 +26,10 @@ class TermDrift(Rule):
     severity = "info"
     evidence = "candidate"
     message = "`{one}` is also written `{other}`"
-    bad = "moments:\n  dusk: {source: dusk}\n--- source.md\n**dusk** Dusk has a Long Shadow.\n\n**dusk.1** (interface) The Long shadow falls.\n"
+    bad = (
+        "moments:\n  dusk: {source: dusk}\n"
+        "--- source.md\n**dusk** Dusk has a Long Shadow.\n\n**dusk.1** (interface) The Long shadow falls.\n"
+    )
     good = bad.replace("Long shadow", "Long Shadow")
 
 
@@ -57,7 +60,8 @@ def check(book: Book, parts: Parts, names: Names, decided: dict[str, str]) -> It
     for entry in book.entries.values():
         serving = parts.serving(entry.id)
         if not entry.idle and serving:
-            yield from names.lost(entry, serving, parts.reach(serving, ("value ", "modifier ", "empty ")), decided.get(entry.id, ""))
+            reached = parts.reach(serving, ("value ", "modifier ", "empty "))
+            yield from names.lost(entry, serving, reached, decided.get(entry.id, ""))
     yield from _spellings(book, decided)
 
 

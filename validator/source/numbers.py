@@ -16,9 +16,9 @@ from ludex.dsl.types import Number
 from ludex.validator.source.book import Book, Entry
 from ludex.validator.source.lists import PAIR, counts, lists
 from ludex.validator.source.parts import Part, Parts
+from ludex.validator.source.patterns import PLAYERS
 from ludex.validator.source.rule_facts import Condition, Told
 from ludex.validator.source.text_facts import (
-    PLAYERS,
     Compared,
     Figure,
     compared,
@@ -126,12 +126,12 @@ def check(book: Book, parts: Parts, decided: dict[str, str]) -> Iterator[Finding
 def _written(part: Part) -> list[Told]:
     """The numbers that a part writes and a text has to have."""
     return [told for told in part.facts.numbers
-            if told.role not in _FREE and told.number not in (0, 1) and not (told.role == "RollDie" and told.number == 6)]
+            if told.role not in _FREE and told.number not in (0, 1) and (told.role, told.number) != ("RollDie", 6)]
 
 
 def _unspoken(parts: Parts, spoken: dict[str, set[int]], decided: dict[str, str]
               ) -> Iterator[tuple[str, list[Told]]]:
-    """Part -> the numbers it writes that no passage it cites speaks of, nor a ruling about one, nor a start or default."""
+    """Part -> the numbers it writes that no passage it cites has, nor a ruling about one, nor a start or default."""
     for part in parts.all.values():
         ids = [id for id in part.passages if id in spoken]
         if not ids:
@@ -172,8 +172,10 @@ def _missing(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Figure
         if printed and len(PAIR.findall(sentence.text)) > 1:
             continue  # a list, which is compared entry by entry
         for figure in figures(sentence):
-            heads = figure.number == things > 1 and figure.at.end <= sentence.at.start + sentence.at.text.index(":")
-            if figure.hint or heads or figure.at.start in wrong or figure.number in has or (figure.number == 1 and (singles or not has)):
+            heads = figure.number == things > 1 and ":" in sentence.at.text[figure.at.end - sentence.at.start:]
+            if figure.hint or heads or figure.at.start in wrong or figure.number in has:
+                continue
+            if figure.number == 1 and (singles or not has):
                 continue
             if figure.number != 0:
                 yield figure

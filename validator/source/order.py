@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from ludex.dsl.diagnostics import Finding, Label, Rule
 from ludex.dsl.source import Span
+from ludex.validator.source import patterns as say
 from ludex.validator.source import text_facts as text
 from ludex.validator.source.book import Book, Entry
 from ludex.validator.source.names import Names
@@ -48,12 +49,13 @@ def _order(entry: Entry, serving: list[Part], parts: Parts, names: Names) -> Ite
         yield from _phases(entry, parts)
     words = set().union(*(part.facts.words for part in serving))
     for sentence in entry.rules:
-        left, right = text.found(text.LEFT, sentence), text.found(text.RIGHT, sentence)
+        left, right = text.found(say.LEFT, sentence), text.found(say.RIGHT, sentence)
         wrong = "PlayerBefore" if left and not right else "PlayerAfter" if right and not left else ""
         other = "PlayerAfter" if wrong == "PlayerBefore" else "PlayerBefore"
         if wrong in words and other not in words:
-            yield LostOrder.at((left or right)[0], passage=entry.id, labels=[Label(serving[0].at, "this cites it")],
-                               problem=f"the text says `{(left or right)[0].text.lower()}`, and the rules go the other way")
+            at = (left or right)[0]
+            yield LostOrder.at(at, passage=entry.id, labels=[Label(serving[0].at, "this cites it")],
+                               problem=f"the text says `{at.text.lower()}`, and the rules go the other way")
     yield from _sequence(entry, serving, names)
 
 
@@ -85,19 +87,16 @@ def _phases(entry: Entry, parts: Parts) -> Iterator[Finding]:
                                        problem=f"`{entry.id}` lists the phase `{name}`, and no round has it")
 
 
-_THEN = re.compile(r"\b(?:then|after (?:that|this|which)|afterwards|next|finally)\b", re.IGNORECASE)
-
-
 def _sequence(entry: Entry, serving: list[Part], names: Names) -> Iterator[Finding]:
     """What a passage says first and then, against the lines of one rule that cites it."""
     for sentence in entry.rules:
-        for at in text.found(_THEN, sentence)[:1]:
+        for at in text.found(say.THEN, sentence)[:1]:
             before = names.said(Span(sentence.at.source, sentence.at.start, at.start))
             after = names.said(Span(sentence.at.source, at.end, sentence.at.end))
             for part in serving:
-                steps = part.facts.steps
-                first = [n for n, s in enumerate(steps) if s.names & (before - after) and not s.names & (after - before)]
-                then = [n for n, s in enumerate(steps) if s.names & (after - before) and not s.names & (before - after)]
+                steps, early, late = part.facts.steps, before - after, after - before
+                first = [n for n, step in enumerate(steps) if step.names & early and not step.names & late]
+                then = [n for n, step in enumerate(steps) if step.names & late and not step.names & early]
                 if first and then and min(first) > max(then):
                     yield LostOrder.at(steps[then[0]].at, passage=entry.id, labels=[Label(at, "the text's order")],
                                        problem=f"`{entry.id}` has this after `{steps[first[0]].at.text}`")

@@ -291,8 +291,8 @@ def _behind(found: Parts) -> None:
             behind.setdefault(key.text, set()).update(printed)
     for name, parameter in game.parameters.items():
         behind.setdefault(name, set()).add(parameter.default)
-    for key, part in found.all.items():
-        sort, _, name = key.partition(" ")
+    for part in found.all.values():
+        sort, _, name = part.key.partition(" ")
         if sort in ("start", "capacity", "copies", "default"):
             numbers = {told.number for told in part.facts.numbers}
             behind.setdefault(name, set()).update(numbers, {sum(told.number for told in part.facts.numbers)})

@@ -236,9 +236,9 @@ class Reader:
             if expr.word in COMPARISONS:
                 compare = COMPARISONS[expr.word]
                 compare = OPPOSITE[compare] if self._negated else compare
-                nothing = any(isinstance(expr.arguments[side], typed.Apply) and _expr(expr.arguments[side]).word is NoOne  
-                              for side in ("left", "right"))
-                right, left = (self._fixed(_expr(expr.arguments[side])) for side in ("right", "left"))
+                sides = [_expr(expr.arguments[side]) for side in ("left", "right")]
+                nothing = any(isinstance(side, typed.Apply) and side.word is NoOne for side in sides)
+                left, right = (self._fixed(side) for side in sides)
                 number = left if right is None else right
                 if right is None and left is not None:
                     compare = MIRRORED.get(compare, compare)
@@ -309,8 +309,8 @@ class Reader:
         for argument in line.arguments.values():
             if isinstance(argument, typed.Chosen):
                 self.chosen(argument)
-        if line.word in (ForEach, ForEachFrom) or (line.word is ForEachIn and line.arguments["set"].type
-                                                   == Elements("player")):  # type: ignore[union-attr]
+        players = isinstance(over := line.arguments.get("set"), typed.Typed) and over.type == Elements("player")
+        if line.word in (ForEach, ForEachFrom) or (line.word is ForEachIn and players):
             facts.everybody.append(line.at)
         if line.word in (May, MayChoose):
             facts.optional.append(line.at)
