@@ -38,7 +38,7 @@ class ExampleDisagrees(Rule):
 RULES: tuple[type[Rule], ...] = (ExampleDisagrees,)
 
 
-def check(game: Game) -> Iterator[Finding]:
+def disagreeing(game: Game) -> Iterator[Finding]:
     """The scenarios of a game that cite passages, played under the readings that are chosen."""
     scenarios = list(_scenarios(game))
     runner = Runner(scenarios)

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ludex.dsl.diagnostics import Finding
-from ludex.validator import choices, clarity, conditions, course, idle, ranges, setup, size, structure, unused
+from ludex.validator import choices, clarity, conditions, course, idle, ranges, setup, size, source, structure, unused
 from ludex.validator.checks import Check, Context, Outcome, run_checks
 
 __all__ = ["CHECKS", "Check", "Context", "Outcome", "audit", "run_checks"]
 
 #: All checks that play no games, in the order they run: a module a group.
 CHECKS: tuple[Check, ...] = tuple(check for group in (
-    unused, clarity, conditions, course, idle, ranges, choices, setup, structure, size,
+    unused, clarity, conditions, course, idle, ranges, choices, setup, structure, size, source,
 ) for check in group.CHECKS)
 
 

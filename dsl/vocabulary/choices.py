@@ -47,6 +47,7 @@ class MayChoose(Word):
     """
 
     phrase = "you may choose {choice} [asking {question}]"
+    tells = ("may",)
     sort = "block"
     example = "you may choose card from hand:"
     means = "may choose"
@@ -80,6 +81,7 @@ class May(Word):
     """Do something, or decline. `otherwise:` may follow for the second case."""
 
     phrase = "you may {label}"
+    tells = ("may",)
     sort = "block"
     example = 'you may "take the pot":'
     means = "may"
@@ -103,6 +105,7 @@ class TakeAction(Word):
     """Take one of several actions (see the section `actions`) that are legal now."""
 
     phrase = "take action {actions}"
+    tells = ("offer",)
     example = "take action wait or stop"
     means = "act"
     needs_actor = True

@@ -17,6 +17,7 @@ class If(Word):
     """What stands under it happens only if the condition holds. `otherwise if C:` and `otherwise:` may follow."""
 
     phrase = "if {condition}"
+    tells = ("if",)
     sort = "block"
     example = "if pot > 3:"
     means = "case"
@@ -31,6 +32,7 @@ class OtherwiseIf(Word):
     """After `if`: looked at only when no condition before it held."""
 
     phrase = "otherwise if {condition}"
+    tells = ("if",)
     sort = "block"
     example = "otherwise if pot > 3:"
     means = "case"
@@ -46,6 +48,7 @@ class Otherwise(Word):
     """The other case of the block before it: no condition held, or the offer was declined."""
 
     phrase = "otherwise"
+    tells = ("otherwise",)
     sort = "block"
     example = "otherwise:"
     means = "otherwise"
@@ -60,6 +63,7 @@ class ForEachFrom(Word):
     """For each player, clockwise from one of them; that player acts in what stands under it."""
 
     phrase = "for each {name} from {first}"
+    tells = ("each player",)
     sort = "block"
     example = "for each player from starter:"
     means = "each from"
@@ -120,6 +124,7 @@ class ForEach(Word):
     matter, say `from`."""
 
     phrase = "for each {name}"
+    tells = ("each player",)
     sort = "block"
     example = "for each player:"
     means = "each"
@@ -178,6 +183,7 @@ class RepeatUntil(Word):
     """Again and again, until the condition holds; it is looked at before each time."""
 
     phrase = "repeat until {condition}"
+    tells = ("until",)
     sort = "block"
     example = "repeat until pot > 3:"
     means = "until"

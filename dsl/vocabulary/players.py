@@ -28,6 +28,7 @@ class PlayerAfter(_Neighbour):
     """The next player clockwise, to the left of one who faces the table."""
 
     phrase = "player after {player}"
+    tells = ("left",)
     sort = "function"
     example = "set favourite to player after you"
     means = "after"
@@ -41,6 +42,7 @@ class PlayerBefore(_Neighbour):
     """The next player counter-clockwise, to the right."""
 
     phrase = "player before {player}"
+    tells = ("right",)
     sort = "function"
     example = "set favourite to player before you"
     means = "before"
@@ -54,6 +56,7 @@ class NextOf(_Neighbour):
     """The first player of a set that comes clockwise after somebody; that player, if no other is in it."""
 
     phrase = "next of {set} after {player}"
+    tells = ("left",)
     sort = "function"
     example = "set favourite to next of players after you"
 

@@ -8,38 +8,74 @@ it. Whatever cannot be told for certain is told as something to look at.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 
 from ludex.dsl.diagnostics import Finding, Rule
-from ludex.dsl.game import Analysis
-from ludex.dsl.source import Source
-from ludex.dsl.syntax import RuleSet
+from ludex.validator.checks import Check, Context
 from ludex.validator.source import choices, citations, conditions, decisions, deeds, lists, lock, names, numbers, order
-from ludex.validator.source.book import read_book
-from ludex.validator.source.cited import cited, rulings_about
-from ludex.validator.source.parts import gather
+from ludex.validator.source.book import Book, read_book
+from ludex.validator.source.cited import Cited, cited, rulings_about
+from ludex.validator.source.parts import Parts, gather
 
-RULES: tuple[type[Rule], ...] = (
-    *citations.RULES, *decisions.RULES, *lock.RULES, *numbers.RULES, *lists.RULES, *choices.RULES,
-    *conditions.RULES, *order.RULES, *names.RULES, *deeds.RULES,
+_CITING: tuple[type[Rule], ...] = (*citations.RULES, *decisions.RULES, *lock.RULES)
+_NUMBERS: tuple[type[Rule], ...] = (*numbers.RULES, *lists.RULES)
+_WORDING: tuple[type[Rule], ...] = (
+    *choices.RULES, *conditions.RULES, *order.RULES, *names.RULES, *deeds.RULES,
 )
+RULES: tuple[type[Rule], ...] = (*_CITING, *_NUMBERS, *_WORDING)
 
 
-def check(rules: RuleSet, analysis: Analysis, source: Source) -> Iterator[Finding]:
-    """All checks of a rule set against its restated rulebook."""
-    book = read_book(source)
-    parts = list(cited(rules))
-    yield from citations.check(book, parts)
-    yield from decisions.check(book, parts)
-    yield from lock.check(book, parts)
-    if analysis.game is not None:
-        found = gather(analysis.game, rules)
-        decided = rulings_about(parts)
-        yield from citations.idle(book, found, {symbol.name for symbol in analysis.used})
-        yield from numbers.check(book, found, decided)
-        yield from lists.check(book, found)
-        known = names.Names(found)
-        yield from choices.check(book, found)
-        yield from conditions.check(book, found)
-        yield from order.check(book, found, known)
-        yield from names.check(book, found, known, decided)
-        yield from deeds.check(book, found)
+@dataclass(frozen=True, slots=True)
+class _Both:
+    """The two sides: the book, and the parts of the rules that cite it (None where the rules have errors)."""
+
+    book: Book
+    cited: list[Cited]
+    parts: Parts | None
+    decided: dict[str, str]
+
+
+@lru_cache(maxsize=1)
+def _both(context: Context) -> _Both:
+    assert context.source is not None
+    found = list(cited(context.rules))
+    parts = None if context.analysis.game is None else gather(context.game, context.rules)
+    return _Both(read_book(context.source), found, parts, rulings_about(found))
+
+
+def _citing(context: Context) -> Iterator[Finding]:
+    """Rules and passages find each other, and what was reviewed is what is there."""
+    both = _both(context)
+    yield from citations.check(both.book, both.cited)
+    yield from decisions.check(both.book, both.cited)
+    yield from lock.check(both.book, both.cited)
+    if both.parts is not None:
+        yield from citations.idle(both.book, both.parts, {symbol.name for symbol in context.analysis.used})
+
+
+def _numbers(context: Context) -> Iterator[Finding]:
+    """Numbers and lists are the same."""
+    both = _both(context)
+    assert both.parts is not None
+    yield from numbers.check(both.book, both.parts, both.decided)
+    yield from lists.check(both.book, both.parts)
+
+
+def _wording(context: Context) -> Iterator[Finding]:
+    """What a sentence says has something like it in the rules."""
+    both = _both(context)
+    assert both.parts is not None
+    known = names.Names(both.parts)
+    yield from choices.check(both.book, both.parts)
+    yield from conditions.check(both.book, both.parts)
+    yield from order.check(both.book, both.parts, known)
+    yield from names.check(both.book, both.parts, known, both.decided)
+    yield from deeds.check(both.book, both.parts)
+
+
+CHECKS: tuple[Check, ...] = (
+    Check("rules and passages", ("source",), _CITING, _citing),
+    Check("numbers of the text", ("source", "typed"), _NUMBERS, _numbers),
+    Check("wording of the text", ("source", "typed"), _WORDING, _wording),
+)

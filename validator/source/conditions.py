@@ -199,8 +199,8 @@ def _limits(entry: Entry, serving: list[Part], reached: list[Part]) -> Iterator[
         return
     for sentence in entry.rules:
         for at in text.found(say.UNTIL, sentence):
-            turns = any("Turns" in part.facts.words for part in serving)
-            if "RepeatUntil" not in words and (turns or not hard):
+            turns = any("turns" in part.facts.words for part in serving)
+            if "until" not in words and (turns or not hard):
                 yield LostDuration.at(at, word=at.text.lower(), id=entry.id, passage=entry.id,
                                       labels=[Label(acts[0].at, "this cites it")])
         for at in text.found(say.ONCE, sentence):
@@ -208,7 +208,7 @@ def _limits(entry: Entry, serving: list[Part], reached: list[Part]) -> Iterator[
                 yield LostLimit.at(at, word=at.text.lower(), id=entry.id, passage=entry.id,
                                    labels=[Label(acts[0].at, "this cites it")])
         for at in text.found(say.INSTEAD, sentence):
-            apart = {"set", "Otherwise", "Conditional", "TakeAction"} & words
+            apart = {"replace", "otherwise", "offer"} & words
             listed = any(p.facts.optional for p in serving) or (hard and any(p.kind == "action" for p in acts))
             if not apart and not listed:
                 yield LostReplacement.at(at, word=at.text.lower(), id=entry.id, passage=entry.id,

@@ -113,7 +113,7 @@ def _superlatives(entry: Entry, serving: list[Part]) -> Iterator[Finding]:
     least = [at for s in entry.rules for at in text.found(say.LEAST, s)]
     if bool(most) is bool(least):
         return
-    asked, other = ("HighestOf", "LowestOf") if most else ("LowestOf", "HighestOf")
+    asked, other = ("highest", "lowest") if most else ("lowest", "highest")
     if other in words and asked not in words:
         part = next(part for part in serving if other in part.facts.words)
         at = (most or least)[0]

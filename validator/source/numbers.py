@@ -126,7 +126,7 @@ def check(book: Book, parts: Parts, decided: dict[str, str]) -> Iterator[Finding
 def _written(part: Part) -> list[Told]:
     """The numbers that a part writes and a text has to have."""
     return [told for told in part.facts.numbers
-            if told.role not in _FREE and told.number not in (0, 1) and (told.role, told.number) != ("RollDie", 6)]
+            if told.role not in _FREE and told.number not in (0, 1) and (told.role, told.number) != ("roll", 6)]
 
 
 def _unspoken(parts: Parts, spoken: dict[str, set[int]], decided: dict[str, str]
@@ -183,7 +183,7 @@ def _missing(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Figure
 
 def _rolled(part: Part) -> set[int]:
     """The sides of a die that is rolled."""
-    bounds = [told.number for told in part.facts.numbers if told.role == "RollDie"]
+    bounds = [told.number for told in part.facts.numbers if told.role == "roll"]
     return set(range(min(bounds), max(bounds) + 1)) if bounds and max(bounds) - min(bounds) < 101 else set()
 
 
@@ -247,7 +247,7 @@ def _drawn(entry: Entry, serving: list[Part]) -> Iterator[Finding]:
     """Draws of another number of items than the text has."""
     for part in serving:
         for told in part.facts.numbers:
-            if told.role == "Draw" and told.of and len(part.passages) == 1:
+            if told.role == "draw" and told.of and len(part.passages) == 1:
                 said = counted(entry, told.of)
                 if said and told.number not in said and told.number in supported(entry):
                     yield NumberMismatch.at(

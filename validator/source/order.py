@@ -50,8 +50,8 @@ def _order(entry: Entry, serving: list[Part], parts: Parts, names: Names) -> Ite
     words = set().union(*(part.facts.words for part in serving))
     for sentence in entry.rules:
         left, right = text.found(say.LEFT, sentence), text.found(say.RIGHT, sentence)
-        wrong = "PlayerBefore" if left and not right else "PlayerAfter" if right and not left else ""
-        other = "PlayerAfter" if wrong == "PlayerBefore" else "PlayerBefore"
+        wrong = "right" if left and not right else "left" if right and not left else ""
+        other = "left" if wrong == "right" else "right"
         if wrong in words and other not in words:
             at = (left or right)[0]
             yield LostOrder.at(at, passage=entry.id, labels=[Label(serving[0].at, "this cites it")],

@@ -126,7 +126,7 @@ def _effects(game: typed.Game) -> Iterator[Part]:
     for end in game.ends:
         reader = Reader(game)
         reader.condition(end.when)
-        reader.facts.words.add("EndTheGame")
+        reader.facts.words.add("end")
         part = _part(f"end {end.rule.name}", end.rule, reader.facts, "rule")
         part.title = end.moment
         yield part
@@ -134,7 +134,7 @@ def _effects(game: typed.Game) -> Iterator[Part]:
         reader = Reader(game)
         for expr in (game.scoring.score, *game.scoring.then):
             reader.expr(expr, "score")
-        reader.facts.words |= {"Wins", "HighestOf" if game.scoring.best == "highest" else "LowestOf"}
+        reader.facts.words |= {"win", game.scoring.best}
         reader.facts.everybody.append(game.scoring.rule.at)
         yield _part("scoring ", game.scoring.rule, reader.facts, "rule")
     yield from _functions(game)
@@ -153,7 +153,7 @@ def _functions(game: typed.Game) -> Iterator[Part]:
             inner.condition(modifier.when)
             inner.expr(modifier.set, "set")
             inner.expr(modifier.add, "add")
-            inner.facts.words.add("set" if modifier.set is not None else "add")
+            inner.facts.words.add("replace" if modifier.set is not None else "add")
             inner.facts.names.add(name)
             idle = inner.ruled(modifier.when) is False
             yield _part(f"modifier {name}/{number}", modifier.rule, inner.facts, "helper", idle)
@@ -169,8 +169,8 @@ def _phase(game: typed.Game, phase: typed.PhaseRule) -> Facts:
         reader.expr(turns.among)
         reader.condition(turns.until)
         if turns.until is not None:
-            reader.facts.words.add("RepeatUntil")
-        reader.facts.words.add("Turns")
+            reader.facts.words.add("until")
+        reader.facts.words.add("turns")
         reader.facts.everybody.append(phase.rule.at)
         reader.facts.calls |= {f"action {name}" for name in turns.actions}
         if len(turns.actions) > 1:
@@ -206,7 +206,7 @@ def _declared(game: typed.Game, rules: syntax.RuleSet) -> Iterator[Part]:
         elif isinstance(symbol, typed.ZoneSymbol):
             facts.domains.add(symbol.domain)
             if symbol.shuffled:
-                facts.words.add("Shuffled")
+                facts.words.add("shuffle")
             if symbol.name in game.when_empty:
                 facts.calls.add(f"empty {symbol.name}")
         elif isinstance(symbol, typed.VariableSymbol) and isinstance(symbol.type, Elements):

@@ -123,14 +123,14 @@ _DIE = r"(?! over)(?=[^.]*\bdi(?:e|ce)\b)"
 _CARDS = r"(?= (?:\w+ ){0,4}cards?\b|[^.]*\bfrom\b)"
 #: What is done -> the verbs of it, and the words of the language of which one has to be there.
 DEEDS: tuple[tuple[str, re.Pattern[str], frozenset[str]], ...] = (
-    ("shuffle", words(r"(?:re)?shuffl\w+"), frozenset(("Shuffle", "Shuffled"))),
-    ("roll", words("roll|rolls|rolled|throws? (?:the|a) di[ce]e?", after=_DIE), frozenset(("RollDie", "PickAtRandom"))),
+    ("shuffle", words(r"(?:re)?shuffl\w+"), frozenset(("shuffle",))),
+    ("roll", words("roll|rolls|rolled|throws? (?:the|a) di[ce]e?", after=_DIE), frozenset(("chance",))),
     ("leave to chance", words("at random|randomly|by lot"),
-     frozenset(("PickAtRandom", "RollDie", "Draw", "Shuffle", "Shuffled"))),
-    ("deal or draw", words("deal|deals|dealt|draws?|drawn", after=_CARDS), frozenset(("Draw", "PickAtRandom", "Move"))),
+     frozenset(("chance", "shuffle"))),
+    ("deal or draw", words("deal|deals|dealt|draws?|drawn", after=_CARDS), frozenset(("draw", "chance", "move"))),
     ("add", words("adds|added to|(?:goes|go) up by|increases? by"),
-     frozenset(("AddTo", "Plus", "add", "Include", "Move"))),
+     frozenset(("add", "move"))),
     ("take away", words("subtracts?|takes? away|(?:goes|go) down by|decreases? by|loses|pays?"),
-     frozenset(("SubtractFrom", "Minus", "Exclude", "Move", "Shuffle", "SetTo", "EndTheGame"))),
-    ("discard", words("discard(?:s|ed)?"), frozenset(("Move", "Shuffle"))),
+     frozenset(("take away", "move", "set", "end"))),
+    ("discard", words("discard(?:s|ed)?"), frozenset(("move",))),
 )

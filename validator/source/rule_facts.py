@@ -9,37 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from ludex.dsl import typed
 from ludex.dsl.source import Span
 from ludex.dsl.types import Element, Elements, Number
-from ludex.dsl.vocabulary.chance import RollDie
-from ludex.dsl.vocabulary.choices import Choose, May, MayChoose, TakeAction
-from ludex.dsl.vocabulary.flow import Do, ForEach, ForEachFrom, ForEachIn, If, OtherwiseIf, ReachMoment, RepeatUntil
-from ludex.dsl.vocabulary.logic import (
-    And,
-    AtLeast,
-    AtMost,
-    Conditional,
-    Is,
-    IsEmpty,
-    IsNot,
-    IsNotEmpty,
-    Less,
-    More,
-    NoOne,
-    Not,
-    NotSo,
-    Or,
-    RulingIs,
-    Yes,
-)
-from ludex.dsl.vocabulary.sets import AnyOf, EveryOf, Filtered, NoneOf
-from ludex.dsl.vocabulary.word import Word
 
-COMPARISONS: dict[type[Word], str] = {More: ">", AtLeast: ">=", Less: "<", AtMost: "<=", Is: "is", IsNot: "is not"}
+if TYPE_CHECKING:
+    from ludex.dsl.vocabulary.word import Word
+
+#: What comparisons tell.
+COMPARISONS = (">", ">=", "<", "<=", "is", "is not", "empty", "not empty")
 MIRRORED = {">": "<", ">=": "<=", "<": ">", "<=": ">="}
-OPPOSITE = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "is": "is not", "is not": "is"}
+OPPOSITE = {
+    ">": "<=", ">=": "<", "<": ">=", "<=": ">", "is": "is not", "is not": "is", "empty": "not empty",
+    "not empty": "empty",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,25 +104,22 @@ class Reader:
         """What the chosen readings make of a condition; None if it depends on play."""
         if not isinstance(expr, typed.Apply):
             return None
-        if expr.word is RulingIs:
-            ruling, reading = expr.arguments["ruling"], expr.arguments["reading"]
-            assert isinstance(ruling, typed.Named)
-            assert isinstance(reading, typed.Named)
-            found = self.game.rulings.get(ruling.names[0])
-            return found is not None and found.choice == reading.names[0]
-        if expr.word is Yes:
-            return True
-        if expr.word is NotSo:
-            return False
-        if expr.word is Not:
-            inner = self.ruled(_expr(expr.arguments["condition"]))
-            return None if inner is None else not inner
-        if expr.word in (And, Or):
-            sides = [self.ruled(_expr(expr.arguments[side])) for side in ("left", "right")]
-            decisive = expr.word is Or
-            if decisive in sides:
+        tells = expr.word.tells
+        if "ruling" in tells:
+            ruling, reading = (argument.names[0] for argument in expr.arguments.values()
+                               if isinstance(argument, typed.Named))
+            found = self.game.rulings.get(ruling)
+            return found is not None and found.choice == reading
+        if "yes" in tells or "no" in tells:
+            return "yes" in tells
+        inner = [self.ruled(part) for part in _parts(expr)]
+        if "not" in tells:
+            return None if inner[0] is None else not inner[0]
+        if expr.word.conjunction or "either" in tells:
+            decisive = "either" in tells
+            if decisive in inner:
                 return decisive
-            return None if None in sides else not decisive
+            return None if None in inner else not decisive
         return None
 
     # -- expressions
@@ -190,62 +172,58 @@ class Reader:
         self.facts.calls.add(f"value {symbol.name}")
 
     def _apply(self, node: typed.Apply, role: str) -> None:
-        if node.word is RulingIs:
+        tells = node.word.tells
+        if "ruling" in tells:
             return
-        if node.word in (And, Or):
-            for side in ("left", "right"):
-                part = _expr(node.arguments[side])
+        if node.word.conjunction or "either" in tells:
+            for part in _parts(node):
                 if self.ruled(part) is None:
                     self.expr(part)
             return
-        if node.word is Conditional:
-            test = _expr(node.arguments["test"])
-            known = self.ruled(test)
-            if known is None:
-                self.condition(test)
-            for arm, when in (("yes", True), ("no", False)):
-                if known is None or known is when:
-                    self.expr(node.arguments[arm], role)
-            return
-        self.facts.words.add(node.word.__name__)
+        self.facts.words.update(tells)
+        sorts = {name: _sort(node.word, name) for name in node.arguments}
+        tests = {name: _expr(node.arguments[name]) for name, sort in sorts.items() if sort == "condition"}
+        arms = [name for name, sort in sorts.items() if sort == "later"]
+        known = self.ruled(next(iter(tests.values()))) if arms and tests else None
         for name, argument in node.arguments.items():
-            if name == "test" and node.word in (Filtered, AnyOf, EveryOf, NoneOf):
-                self.condition(_expr(argument))
-            else:
-                inner = "compare" if node.word in COMPARISONS else node.word.__name__
-                self.expr(argument, inner if not role or inner == "compare" else role)
+            if name in tests:
+                if "not" in tells:
+                    self.expr(argument)
+                else:
+                    self.condition(tests[name])
+            elif name not in arms or known is None or known is (name == arms[0]):
+                inner = "compare" if tells and tells[0] in COMPARISONS else ""
+                self.expr(argument, inner or role)
 
     def condition(self, expr: typed.TypedExpr | None, soft: bool = False) -> None:
-        """A condition: each part that `and` joins is one of its own."""
+        """A condition: each part that `and` or `or` joins is one of its own."""
         if expr is None or self.ruled(expr) is not None:
             return
-        if isinstance(expr, typed.Apply) and expr.word in (And, Or):
-            for side in ("left", "right"):
-                self.condition(_expr(expr.arguments[side]), soft)
+        tells = expr.word.tells if isinstance(expr, typed.Apply) else ()
+        if isinstance(expr, typed.Apply) and (expr.word.conjunction or "either" in tells):
+            for part in _parts(expr):
+                self.condition(part, soft)
             return
-        if isinstance(expr, typed.Apply) and expr.word is Not:
+        if isinstance(expr, typed.Apply) and "not" in tells:
             self._negated = not self._negated
-            self.facts.words.add("Not")
-            self.condition(_expr(expr.arguments["condition"]), soft)
+            for part in _parts(expr):
+                self.condition(part, soft)
             self._negated = not self._negated
             return
         inner = Reader(self.game)
         inner.expr(expr)
-        compare, number = "", None
-        if isinstance(expr, typed.Apply):
-            if expr.word in COMPARISONS:
-                compare = COMPARISONS[expr.word]
-                compare = OPPOSITE[compare] if self._negated else compare
-                sides = [_expr(expr.arguments[side]) for side in ("left", "right")]
-                nothing = any(isinstance(side, typed.Apply) and side.word is NoOne for side in sides)
-                left, right = (self._fixed(side) for side in sides)
-                number = left if right is None else right
-                if right is None and left is not None:
-                    compare = MIRRORED.get(compare, compare)
-                if nothing:
-                    compare = {"is": "none", "is not": "not none"}.get(compare, compare)
-            elif expr.word in (IsEmpty, IsNotEmpty):
-                compare = "empty" if (expr.word is IsEmpty) is not self._negated else "not empty"
+        compare = next((tell for tell in tells if tell in COMPARISONS), "")
+        compare = OPPOSITE.get(compare, "") if self._negated else compare
+        number = None
+        if isinstance(expr, typed.Apply) and compare:
+            sides = _parts(expr)
+            nothing = any(isinstance(side, typed.Apply) and "none" in side.word.tells for side in sides)
+            fixed = [self._fixed(side) for side in sides]
+            number = next((value for value in reversed(fixed) if value is not None), None)
+            if len(fixed) > 1 and fixed[1] is None and fixed[0] is not None:
+                compare = MIRRORED.get(compare, compare)
+            if nothing:
+                compare = {"is": "none", "is not": "not none"}.get(compare, compare)
         self.facts.conditions.append(Condition(expr.at, compare, number, frozenset(inner.facts.names), soft))
         self.facts.calls |= inner.facts.calls
         self.facts.take(inner.facts)
@@ -280,57 +258,50 @@ class Reader:
             self._line(line)
 
     def _line(self, line: typed.Line) -> None:
-        facts, name = self.facts, line.word.__name__
-        if line.word in (If, OtherwiseIf, RepeatUntil):
-            test = _expr(line.arguments["condition"])
-            known = self.ruled(test)
-            self.condition(test)
-            if line.word is RepeatUntil:
-                facts.words.add(name)
+        facts, tells = self.facts, line.word.tells
+        tests = [_expr(argument) for name, argument in line.arguments.items() if _sort(line.word, name) == "condition"]
+        facts.words.update(tells)
+        if tests:
+            known = self.ruled(tests[0]) if "if" in tells else None
+            for test in tests:
+                self.condition(test)
             if known is not False:
                 self.effect(line.body)
             if known is not True:
                 self.effect(line.otherwise)
+            if "if" in tells and known is not None and line.otherwise is not None:
+                facts.words.discard("otherwise")
             return
-        facts.words.add(name)
         before = Reader(self.game)
         for key, argument in line.arguments.items():
-            if isinstance(argument, typed.Chosen) or key == "condition":
-                continue
             if isinstance(argument, typed.Named):
-                self._named(line.word, argument)
-            else:
-                before.expr(argument, "first" if key == "first" else name)
-        source = line.arguments.get("source")
-        if isinstance(source, typed.Place):
-            before.facts.numbers = [replace(told, of=source.zone.domain) for told in before.facts.numbers]
+                self._named(_sort(line.word, key), argument)
+            elif not isinstance(argument, typed.Chosen):
+                before.expr(argument, "first" if key == "first" else (tells[0] if tells else key))
+        drawn = line.arguments.get(line.word.draws_from)
+        if isinstance(drawn, typed.Place):
+            before.facts.numbers = [replace(told, of=drawn.zone.domain) for told in before.facts.numbers]
         facts.take(before.facts)
         facts.calls |= before.facts.calls
         for argument in line.arguments.values():
             if isinstance(argument, typed.Chosen):
                 self.chosen(argument)
-        players = isinstance(over := line.arguments.get("set"), typed.Typed) and over.type == Elements("player")
-        if line.word in (ForEach, ForEachFrom) or (line.word is ForEachIn and players):
+        over = line.arguments.get("set")
+        if "each player" in tells or (isinstance(over, typed.Typed) and over.type == Elements("player")):
             facts.everybody.append(line.at)
-        if line.word in (May, MayChoose):
+        if "may" in tells:
             facts.optional.append(line.at)
-        if line.word is MayChoose:
             facts.conditions.append(Condition(line.at, soft=True))
+        facts.words |= {word for word, so in (("win", line.word.names_winner), ("end", line.word.ends_game)) if so}
         if line.body is None:
-            facts.steps.append(Step(name, frozenset(before.facts.names), line.at))
+            facts.steps.append(Step(tells[0] if tells else "", frozenset(before.facts.names), line.at))
         self.effect(line.body)
         self.effect(line.otherwise)
 
-    def _named(self, word: type[Word], named: typed.Named) -> None:
-        facts = self.facts
-        if word is Do:
-            facts.calls |= {f"procedure {name}" for name in named.names}
-        elif word is ReachMoment:
-            facts.calls |= {f"moment {name}" for name in named.names}
-        elif word is TakeAction:
-            facts.calls |= {f"action {name}" for name in named.names}
-            if len(named.names) > 1:
-                facts.optional.append(named.at)
+    def _named(self, sort: str, named: typed.Named) -> None:
+        self.facts.calls |= {f"{sort} {name}" for name in named.names}
+        if sort == "action" and len(named.names) > 1:
+            self.facts.optional.append(named.at)
 
 
 def bare(text: str) -> str:
@@ -339,9 +310,17 @@ def bare(text: str) -> str:
     return " ".join(words[1:] if len(words) > 1 and words[0] in ("the", "a", "an") else words)
 
 
+def _parts(node: typed.Apply) -> list[typed.TypedExpr]:
+    """The arguments of a word that are expressions."""
+    return [argument for argument in node.arguments.values()
+            if not isinstance(argument, typed.Local | typed.Chosen | typed.ToEach | typed.Named)]
+
+
+def _sort(word: type[Word], parameter: str) -> str:
+    """What the checker does with an argument."""
+    return word.parameters[parameter].sort if parameter in word.parameters else ""
+
+
 def _expr(argument: typed.Argument) -> typed.TypedExpr:
     assert not isinstance(argument, typed.Local | typed.Chosen | typed.ToEach | typed.Named)
     return argument
-
-
-__all__ = ["Choose", "Condition", "Facts", "Reader", "RollDie", "Step", "Told", "bare"]
