@@ -75,7 +75,7 @@ def _wording(context: Context) -> Iterator[Finding]:
 
 
 CHECKS: tuple[Check, ...] = (
-    Check("rules and passages", ("source",), _CITING, _citing),
+    Check("passages", ("source",), _CITING, _citing),
     Check("numbers of the text", ("source", "typed"), _NUMBERS, _numbers),
     Check("wording of the text", ("source", "typed"), _WORDING, _wording),
 )

@@ -114,8 +114,6 @@ class Book:
         text = list(self.source.text)
         for match in _HEADING.finditer(self.source.text):
             text[match.start():match.end()] = " " * (match.end() - match.start())
-        for match in _COMMENT.finditer(self.source.text):
-            text[match.start():match.end()] = " " * (match.end() - match.start())
         for passage in (*(entry.passage for entry in self.entries.values()), *self.repeated):
             text[passage.at.start:passage.at.end] = " " * (passage.at.end - passage.at.start)
         return tuple(sentence for match in _PARAGRAPH.finditer("".join(text))
@@ -137,6 +135,8 @@ def read_book(source: Source, sink: Sink | None = None) -> Book:
 
 
 def _book(source: Source, revisions: dict[str, Book] | None = None) -> Book:
+    # Comments become blanks, so that nothing is read in them and every place stays where it is.
+    source = Source(source.path, _COMMENT.sub(lambda match: re.sub(r"[^\r\n]", " ", match.group()), source.text))
     entries: dict[str, Entry] = {}
     repeated = []
     for passage in all_passages(source):

@@ -182,6 +182,8 @@ def counts(entry: Entry) -> Iterator[Finding]:
     """A number of things, against how many are listed."""
     for sentence in entry.rules:
         text = re.sub(r"\s", " ", sentence.at.text)
+        if len(PAIR.findall(text)) > 1:
+            continue  # the numbers belong to the names
         for match in _COUNTED.finditer(text):
             first = Span(sentence.at.source, sentence.at.start + match.start(1), sentence.at.start + match.end(1))
             counted = next((f for f in figures(Sentence(first.text, first, False)) if not f.hint), None)

@@ -67,7 +67,7 @@ _SEEN = "".join(f"(?<!{lead} )" for lead in (
 EVERYBODY = words(
     r"(?:each|every|all)(?: of)?(?: the| other| two)? (?:other )?players?(?![’'])|everyone|everybody", before=_SEEN)
 SEVERAL = re.compile(
-    r"\b(?:players(?!['’])|each|every|all|everyone|everybody|both|others|they|their|them|anyone|whoever|who|nobody|"
+    r"\b(?:players(?!['’])|each|every|all|everyone|everybody|both|others|they|their|them|the other|anyone|whoever|who|nobody|"
     r"opponents|rivals|turns|simultaneously|in turn)\b|\bplayers['’]",
     re.IGNORECASE,
 )
