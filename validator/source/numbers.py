@@ -247,7 +247,7 @@ def _drawn(entry: Entry, serving: list[Part]) -> Iterator[Finding]:
     """Draws of another number of items than the text has."""
     for part in serving:
         for told in part.facts.numbers:
-            if told.role == "draw" and told.of and len(part.passages) == 1:
+            if told.role == "draw" and told.of and told.number > 1 and len(part.passages) == 1:
                 said = counted(entry, told.of)
                 if said and told.number not in said and told.number in supported(entry):
                     yield NumberMismatch.at(

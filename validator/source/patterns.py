@@ -67,8 +67,8 @@ _SEEN = "".join(f"(?<!{lead} )" for lead in (
 EVERYBODY = words(
     r"(?:each|every|all)(?: of)?(?: the| other| two)? (?:other )?players?(?![’'])|everyone|everybody", before=_SEEN)
 SEVERAL = re.compile(
-    r"\b(?:players(?!['’])|each|every|all|everyone|everybody|both|others|they|their|them|the other|anyone|whoever|who|nobody|"
-    r"opponents|rivals|turns|simultaneously|in turn)\b|\bplayers['’]",
+    r"\b(?:players(?!['’])|each|every|all|everyone|everybody|both|others|they|their|them|the other|anyone|whoever|who|"
+    r"nobody|opponents|rivals|turns|simultaneously|in turn)\b|\bplayers['’]",
     re.IGNORECASE,
 )
 SEAT = words(r"(?:first|second|third|fourth|last|starting|youngest|oldest) (?:player|seat)|dealer|seats?")
