@@ -114,8 +114,9 @@ def _superlatives(entry: Entry, serving: list[Part]) -> Iterator[Finding]:
     if bool(most) is bool(least):
         return
     asked, other = ("highest", "lowest") if most else ("lowest", "highest")
-    if other in words and asked not in words:
-        part = next(part for part in serving if other in part.facts.words)
+    scored = any(part.key == "scoring " and other in part.facts.words for part in serving)
+    if scored or (other in words and asked not in words):
+        part = max((p for p in serving if other in p.facts.words), key=lambda p: p.key == "scoring ")
         at = (most or least)[0]
         yield SuperlativeMismatch.at(part.at, text=at.text.lower(), other="lowest" if most else "highest",
                                      passage=entry.id, labels=[Label(at, "the text says it here")])

@@ -110,7 +110,8 @@ def check(book: Book, parts: Parts, decided: dict[str, str]) -> Iterator[Finding
                 yield NumberMismatch.at(
                     near[0].at, passage=entry.id, labels=[Label(figure.at, "the text has it here")],
                     problem=f"the rule has {near[0].number} where `{entry.id}` has {figure.number}")
-            elif not any(figure.number in parts.stands_for(part.facts) for part in parts.reach(serving)):
+            elif not any(figure.number in parts.stands_for(part.facts) for part in parts.reach(serving)
+                         if part.name not in parts.sizes):
                 yield NumberMismatch.at(
                     figure.at, passage=entry.id, severity="warning",
                     labels=[Label(serving[0].at, "this cites the passage")],
