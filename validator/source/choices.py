@@ -184,7 +184,7 @@ def _quantities(entry: Entry, serving: list[Part]) -> Iterator[Finding]:
 
 def _fits(said: text.Compared, choice: typed.Chosen) -> bool:
     """Whether a choice is of the quantity that a text gives."""
-    least, most = (1, 1) if choice.single and choice.source is not None else (_least(choice), _most(choice))
+    least, most = _least(choice), _most(choice)
     match said.sign:
         case "any":
             return most is None
@@ -216,11 +216,19 @@ def _leaves(entries: list[Entry]) -> bool:
 
 
 def _least(choice: typed.Chosen) -> int | None:
-    return _number(choice.low if choice.source is None else choice.least)
+    """The fewest that a choice takes, or the lowest number; None if that is not known."""
+    if choice.source is None:
+        return _number(choice.low)
+    if choice.single:
+        return 1
+    return 0 if choice.least is None else _number(choice.least)
 
 
 def _most(choice: typed.Chosen) -> int | None:
-    return _number(choice.high if choice.source is None else choice.most)
+    """The most that a choice takes, or the highest number; None if there is no limit, or it is not known."""
+    if choice.source is None:
+        return _number(choice.high)
+    return 1 if choice.single else _number(choice.most)
 
 
 def _number(expr: typed.TypedExpr | None) -> int | None:

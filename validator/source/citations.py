@@ -47,7 +47,7 @@ class UncoveredSentence(Rule):
     code = "LX606"
     name = "uncovered-sentence"
     severity = "warning"
-    message = "no rule cites {what}"
+    message = "no rule {what}"
     bad = _GO_HOME + _HOME + "\n**shout** Whoever goes home must shout.\n"
     good = _GO_HOME + _HOME + "\n**shout** (flavour) Whoever goes home is missed.\n"
 
@@ -124,11 +124,11 @@ def check(book: Book, parts: list[Cited]) -> Iterator[Finding]:
     for entry in book.entries.values():
         amending = entry.mark == AMENDS and entry.about in followed  # the rules that follow the old words are told
         if entry.id not in followed and not amending and not entry.idle and entry.rules:
-            yield UncoveredSentence.at(entry.rules[0].at, what=f"the passage `{entry.id}`", passage=entry.id,
+            yield UncoveredSentence.at(entry.rules[0].at, what=f"cites the passage `{entry.id}`", passage=entry.id,
                                        labels=[Label(entry.name_span, "this is its id")])
     for sentence in book.loose:
         if not sentence.remark and _BINDING.search(sentence.text):
-            yield UncoveredSentence.at(sentence.at, what="this sentence, as it belongs to no passage",
+            yield UncoveredSentence.at(sentence.at, what="can cite this sentence, which belongs to no passage",
                                        help="give it an id, such as `**turn.1**`", severity="info",
                                        evidence="candidate")
     yield from _references(book)
@@ -146,7 +146,8 @@ def idle(book: Book, parts: Parts, used: set[str]) -> Iterator[Finding]:
         if rules and named and not entry.idle and not any(part.key in live for part in rules):
             yield UncoveredSentence.at(
                 entry.rules[0].at if entry.rules else entry.name_span, passage=entry.id,
-                what=f"the passage `{entry.id}` and is ever played", help="look at the conditions on the way to it",
+                what=f"that is ever played cites the passage `{entry.id}`",
+                help="look at the conditions on the way to it",
                 labels=[Label(rules[0].at, "nothing in play leads to this rule")])
 
 

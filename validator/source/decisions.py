@@ -155,5 +155,7 @@ def _differ(new: Entry, old: Entry, name: str) -> Iterator[Finding]:
     else:
         only = [f"`{word}`" for word in dict.fromkeys(here) if here.count(word) > there.count(word)]
         gone = [f"`{word}`" for word in dict.fromkeys(there) if there.count(word) > here.count(word)]
-        what = " instead of ".join(", ".join(words[:4]) for words in (gone, only) if words)
-        yield RevisionsDiffer.at(at, id=new.id, revision=name, what=what if gone else f"it lacks {what}", labels=labels)
+        there_only, here_only = ", ".join(gone[:4]), ", ".join(only[:4])
+        what = f"{there_only} there, {here_only} here" if gone and only else (
+            f"it has {there_only}" if gone else f"it lacks {here_only}")
+        yield RevisionsDiffer.at(at, id=new.id, revision=name, what=what, labels=labels)

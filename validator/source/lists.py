@@ -194,11 +194,11 @@ def counts(entry: Entry) -> Iterator[Finding]:
                 continue
             if counted.number in (things, sum(inside)) or (not inside and counted.number < things):
                 continue
-            what = f"a list of {things}"
+            what = f"lists {things}"
             if len(inside) >= 2:
-                what = f"numbers that make {sum(inside)}"
+                what = f"gives numbers that make {sum(inside)}"
             yield PassagesContradict.at(counted.at, passage=entry.id,
-                                        problem=f"`{entry.id}` has {counted.at.text} here, and then {what}")
+                                        problem=f"`{entry.id}` says `{counted.at.text}`, and then {what}")
 
 
 def _two_values(book: Book) -> Iterator[Finding]:

@@ -170,6 +170,7 @@ def _missing(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Figure
     printed = any(part.key.startswith("copies ") for part in serving)
     for sentence in entry.rules:
         things = listed(sentence.text)
+        written = [figure.number for figure in figures(sentence) if not figure.hint]
         if printed and len(PAIR.findall(sentence.text)) > 1:
             continue  # a list, which is compared entry by entry
         for figure in figures(sentence):
@@ -178,6 +179,8 @@ def _missing(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Figure
                 continue
             if figure.number == 1 and (singles or not has):
                 continue
+            if any(figure.number + other in has for other in written if other > 1) and len(written) > 1:
+                continue  # a part of a sum
             if figure.number != 0:
                 yield figure
 
