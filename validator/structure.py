@@ -84,8 +84,8 @@ class UnknownPassage(Rule):
     name = "passage-unknown"
     severity = "error"
     message = "`source.md` has no passage `{id}`"
-    bad = "moments:\n  dusk: {source: dsk, about: the day is over}\n--- source.md\n**dusk** (flavour) Dusk is red.\n"
-    good = bad.replace("dsk", "dusk")
+    bad = "moments:\n  dusk: {source: strat, about: the day is over}\n"
+    good = "moments:\n  dusk: {source: start, about: the day is over}\n"
 
 
 RULES: tuple[type[Rule], ...] = (NoEndCondition, NoWinnerRule, TieUnresolved, DepletionUndefined, UnknownPassage)

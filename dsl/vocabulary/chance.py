@@ -14,7 +14,6 @@ class PickAtRandom(Word):
     """Let chance pick one element of a set, each as likely. Everyone learns which."""
 
     phrase = "pick {name} at random from {set}"
-    tells = ("chance",)
     example = "pick partner at random from players"
     means = "pick"
 
@@ -33,7 +32,6 @@ class RollDie(Word):
     """Roll a die: a number from one bound to the other, each as likely. Everyone sees it."""
 
     phrase = "roll {name} from {low} to {high}"
-    tells = ("roll", "chance")
     example = "roll die from 1 to 6"
     means = "roll"
 

@@ -47,7 +47,6 @@ class MayChoose(Word):
     """
 
     phrase = "you may choose {choice} [asking {question}]"
-    tells = ("may",)
     sort = "block"
     example = "you may choose card from hand:"
     means = "may choose"
@@ -81,7 +80,6 @@ class May(Word):
     """Do something, or decline. `otherwise:` may follow for the second case."""
 
     phrase = "you may {label}"
-    tells = ("may",)
     sort = "block"
     example = 'you may "take the pot":'
     means = "may"
@@ -105,7 +103,6 @@ class TakeAction(Word):
     """Take one of several actions (see the section `actions`) that are legal now."""
 
     phrase = "take action {actions}"
-    tells = ("offer",)
     example = "take action wait or stop"
     means = "act"
     needs_actor = True

@@ -17,7 +17,6 @@ class If(Word):
     """What stands under it happens only if the condition holds. `otherwise if C:` and `otherwise:` may follow."""
 
     phrase = "if {condition}"
-    tells = ("if",)
     sort = "block"
     example = "if pot > 3:"
     means = "case"
@@ -32,7 +31,6 @@ class OtherwiseIf(Word):
     """After `if`: looked at only when no condition before it held."""
 
     phrase = "otherwise if {condition}"
-    tells = ("if",)
     sort = "block"
     example = "otherwise if pot > 3:"
     means = "case"
@@ -48,7 +46,6 @@ class Otherwise(Word):
     """The other case of the block before it: no condition held, or the offer was declined."""
 
     phrase = "otherwise"
-    tells = ("otherwise",)
     sort = "block"
     example = "otherwise:"
     means = "otherwise"
@@ -63,7 +60,6 @@ class ForEachFrom(Word):
     """For each player, clockwise from one of them; that player acts in what stands under it."""
 
     phrase = "for each {name} from {first}"
-    tells = ("each player",)
     sort = "block"
     example = "for each player from starter:"
     means = "each from"
@@ -124,7 +120,6 @@ class ForEach(Word):
     matter, say `from`."""
 
     phrase = "for each {name}"
-    tells = ("each player",)
     sort = "block"
     example = "for each player:"
     means = "each"
@@ -183,7 +178,6 @@ class RepeatUntil(Word):
     """Again and again, until the condition holds; it is looked at before each time."""
 
     phrase = "repeat until {condition}"
-    tells = ("until",)
     sort = "block"
     example = "repeat until pot > 3:"
     means = "until"

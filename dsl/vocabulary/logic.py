@@ -24,7 +24,6 @@ class Yes(Truth):
     """The condition that always holds; the value of a flag that is set."""
 
     phrase = "yes"
-    tells = ("yes",)
     sort = "function"
     example = "set open to yes"
     means = "yes"
@@ -38,7 +37,6 @@ class NotSo(Truth):
     """The condition that never holds; the value of a flag that is not set."""
 
     phrase = "no"
-    tells = ("no",)
     sort = "function"
     example = "set open to no"
     means = "no"
@@ -52,7 +50,6 @@ class NoOne(Word):
     """No element at all: the value of an optional variable that is not set."""
 
     phrase = "none"
-    tells = ("none",)
     sort = "function"
     example = "set favourite to none"
     means = "none"
@@ -87,7 +84,6 @@ class Or(Truth):
     """Holds when at least one of the conditions holds. The second is not looked at when the first holds."""
 
     phrase = "{left} or {right}"
-    tells = ("either",)
     sort = "operator"
     level = "either"
     example = "if open or pot > 0:"
@@ -108,7 +104,6 @@ class Not(Truth):
     """Holds when the condition does not."""
 
     phrase = "not {condition}"
-    tells = ("not",)
     sort = "test"
     example = "if not open:"
     means = "not"
@@ -142,7 +137,6 @@ class Is(Truth):
     """Holds when both sides are the same number, element, set or flag, or when an item bears a name."""
 
     phrase = "{left} is {right}"
-    tells = ("is",)
     sort = "operator"
     level = "comparison"
     example = "if card is Ace:"
@@ -161,7 +155,6 @@ class IsNot(Truth):
     """Holds when the two sides differ."""
 
     phrase = "{left} is not {right}"
-    tells = ("is not",)
     sort = "operator"
     level = "comparison"
     example = "if card is not Ace:"
@@ -180,7 +173,6 @@ class Less(Truth):
     """Holds when the left number is smaller."""
 
     phrase = "{left} < {right}"
-    tells = ("<",)
     sort = "operator"
     level = "comparison"
     greater = ("right", "left")
@@ -200,7 +192,6 @@ class More(Truth):
     """Holds when the left number is greater."""
 
     phrase = "{left} > {right}"
-    tells = (">",)
     sort = "operator"
     level = "comparison"
     greater = ("left", "right")
@@ -220,7 +211,6 @@ class AtMost(Truth):
     """Holds when the left number is smaller or the same."""
 
     phrase = "{left} <= {right}"
-    tells = ("<=",)
     sort = "operator"
     level = "comparison"
     greater = ("right", "left")
@@ -240,7 +230,6 @@ class AtLeast(Truth):
     """Holds when the left number is greater or the same."""
 
     phrase = "{left} >= {right}"
-    tells = (">=",)
     sort = "operator"
     level = "comparison"
     greater = ("left", "right")
@@ -271,7 +260,6 @@ class IsEmpty(Truth):
     """Holds when a zone or set has nothing in it."""
 
     phrase = "{set} is empty"
-    tells = ("empty",)
     sort = "operator"
     level = "comparison"
     example = "if deck is empty:"
@@ -290,7 +278,6 @@ class IsNotEmpty(Truth):
     """Holds when a zone or set has something in it."""
 
     phrase = "{set} is not empty"
-    tells = ("not empty",)
     sort = "operator"
     level = "comparison"
     example = "if deck is not empty:"
@@ -336,7 +323,6 @@ class RulingIs(Truth):
     """
 
     phrase = "ruling {ruling} is {reading}"
-    tells = ("ruling",)
     sort = "test"
     example = "if ruling draw_first is yes_please:"
     means = "ruling"
@@ -350,7 +336,6 @@ class Conditional(Word):
     """One of two values by a condition; the other is not looked at. Always in parentheses."""
 
     phrase = "if {test} then {yes} else {no}"
-    tells = ("otherwise",)
     sort = "bracketed"
     example = "set pot to (if open then 2 else 1)"
     means = "either"

@@ -38,7 +38,6 @@ class Move(Word):
     """Put items into a zone. They leave whatever zone they are in; nothing moves if there are none."""
 
     phrase = "move {items} to {target}"
-    tells = ("move",)
     example = "move hand to discard"
     means = "move"
     brings = ("items", "target")
@@ -68,7 +67,6 @@ class Shuffle(Word):
     """Put items into a shuffled zone, where nobody knows their place any more."""
 
     phrase = "shuffle {items} into {target}"
-    tells = ("shuffle", "move")
     example = "shuffle discard into deck"
     means = "move"
     brings = ("items", "target")
@@ -102,7 +100,6 @@ class Draw(Word):
     """
 
     phrase = "draw {count} from {source} to {target} [as {name}]"
-    tells = ("draw", "chance")
     example = "draw 2 from deck to hand"
     means = "draw"
     draws_from = "source"

@@ -28,7 +28,6 @@ class Plus(Word):
     """The sum of two numbers."""
 
     phrase = "{left} + {right}"
-    tells = ("add",)
     sort = "operator"
     level = "sum"
     example = "set pot to pot + 1"
@@ -47,7 +46,6 @@ class Minus(Word):
     """The difference of two numbers. Put spaces around the sign."""
 
     phrase = "{left} - {right}"
-    tells = ("take away",)
     sort = "operator"
     level = "sum"
     example = "set pot to pot - 1"
@@ -262,7 +260,6 @@ class HighestOf(_Extreme):
     """The greatest value over the elements of a set; 0 for none."""
 
     phrase = "highest {value} of {set} [for {second}]"
-    tells = ("highest",)
     sort = "function"
     example = "set pot to highest rank of hand"
     means = "highest"
@@ -276,7 +273,6 @@ class LowestOf(_Extreme):
     """The smallest value over the elements of a set; 0 for none."""
 
     phrase = "lowest {value} of {set} [for {second}]"
-    tells = ("lowest",)
     sort = "function"
     example = "set pot to lowest rank of hand"
     means = "lowest"

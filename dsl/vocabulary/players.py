@@ -28,7 +28,6 @@ class PlayerAfter(_Neighbour):
     """The next player clockwise, to the left of one who faces the table."""
 
     phrase = "player after {player}"
-    tells = ("left",)
     sort = "function"
     example = "set favourite to player after you"
     means = "after"
@@ -42,7 +41,6 @@ class PlayerBefore(_Neighbour):
     """The next player counter-clockwise, to the right."""
 
     phrase = "player before {player}"
-    tells = ("right",)
     sort = "function"
     example = "set favourite to player before you"
     means = "before"
@@ -56,7 +54,6 @@ class NextOf(_Neighbour):
     """The first player of a set that comes clockwise after somebody; that player, if no other is in it."""
 
     phrase = "next of {set} after {player}"
-    tells = ("left",)
     sort = "function"
     example = "set favourite to next of players after you"
 

@@ -13,7 +13,6 @@ class SetTo(Word):
     """Give a variable a value. A value outside the variable's range is a fault at that moment."""
 
     phrase = "set {variable} to {value}"
-    tells = ("set",)
     example = "set pot to 3"
     means = "set"
 
@@ -44,7 +43,6 @@ class AddTo(_Amount):
     """Increase a variable."""
 
     phrase = "add {amount} to {variable}"
-    tells = ("add",)
     example = "add 1 to pot"
     means = "add"
 
@@ -57,7 +55,6 @@ class SubtractFrom(_Amount):
     """Decrease a variable."""
 
     phrase = "subtract {amount} from {variable}"
-    tells = ("take away",)
     example = "subtract 1 from pot"
     means = "subtract"
 
@@ -81,7 +78,6 @@ class Include(_Member):
     """Put an element, or all elements of a set, into a set that a variable holds."""
 
     phrase = "include {element} in {variable}"
-    tells = ("add",)
     example = "include you in leaders"
     means = "include"
 
@@ -94,7 +90,6 @@ class Exclude(_Member):
     """Take an element, or all elements of a set, out of a set that a variable holds."""
 
     phrase = "exclude {element} from {variable}"
-    tells = ("take away",)
     example = "exclude you from leaders"
     means = "exclude"
 

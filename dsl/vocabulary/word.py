@@ -92,9 +92,6 @@ class Word:
     #: For a comparison of numbers that differ: which is to be the greater, and which the smaller.
     greater: ClassVar[tuple[str, str] | None] = None
 
-    #: What a rulebook would say of it, in plain terms (`shuffle`, `until`, `>`): for holding rules against a text.
-    tells: ClassVar[tuple[str, ...]] = ()
-
     def __init_subclass__(cls) -> None:
         if not cls.phrase:
             return

@@ -1,7 +1,7 @@
 """The example game with an example put into it: lines of an effect, sections beside its own, or a whole rule set.
 
-A line `--- NAME` in an example begins another file. Only with passages, after `--- source.md`, is the game held
-against its source; they stand below those of the example game.
+A line `--- NAME` in an example begins another file. Passages after `--- source.md` stand below those of the example
+game; only an example that has some is held against its source.
 """
 
 from __future__ import annotations
@@ -61,6 +61,7 @@ def write_example(folder: Path, example: str) -> Path:
     """Write a rule set with an example in it."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
+    shutil.copyfile(FOLDER / "source.md", folder / "source.md")
     example, *others = re.split(r"^--- (?=\S+$)", example, flags=re.MULTILINE)
     for other in others:
         name, _, text = other.partition("\n")
@@ -99,11 +100,6 @@ def play(game: ludex.Game, players: int, seed: int, most: int = 300) -> ludex.Ma
             break
         match.apply(pick.choice(match.decision.options))
     return match
-
-
-def told(folder: Path) -> list[Finding]:
-    """All findings, but for the one that there is no rulebook to hold the rules against."""
-    return [finding for finding in ludex.check(folder) if finding.code != "LX909"]
 
 
 # -- without files

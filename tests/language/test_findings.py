@@ -14,12 +14,13 @@ import ludex
 from ludex.dsl import calls, check_rules, collect, lower_size, names, parse
 from ludex.dsl.diagnostics import Finding, Rule
 from ludex.dsl.registry import all_rules, find_rule
-from ludex.validator import CHECKS, structure, suppress
+from ludex.validator import CHECKS, source, structure, suppress
 
 Check = Callable[..., list[Finding]]
 
 #: Those that the checks of whole games raise.
-OF_CHECKS: tuple[type[Rule], ...] = tuple(dict.fromkeys(rule for check in CHECKS for rule in check.rules))
+OF_CHECKS: tuple[type[Rule], ...] = tuple(dict.fromkeys(
+    rule for check in CHECKS for rule in check.rules if rule not in source.RULES))
 RULES: tuple[type[Rule], ...] = (
     *parse.RULES, *names.RULES, *collect.RULES, *check_rules.RULES, *calls.RULES, *suppress.RULES, *OF_CHECKS,
 )

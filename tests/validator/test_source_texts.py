@@ -150,7 +150,7 @@ def test_revisions_that_do_not_say_the_same(pig: Path, old: str, new: str, sever
     shutil.copy(pig / "source.md", pig / "source.first.md")
     assert told(pig) == []
     edit(pig / "source.first.md", old, new)
-    [finding] = [f for f in ludex.check(pig) if f.code == "LX625"]
+    [finding] = [f for f in ludex.check(pig) if f.code == "LX635"]
     assert (finding.severity, finding.message.partition(": ")[2]) == (severity, what)
 
 
@@ -164,7 +164,7 @@ def test_flavour_may_differ_between_revisions(pig: Path) -> None:
 def test_a_ruling_settles_what_revisions_say(pig: Path) -> None:
     shutil.copy(pig / "source.md", pig / "source.first.md")
     edit(pig / "source.first.md", "to 100 points", "to 50 points")
-    assert told(pig) == [("LX625", "source.md")]
+    assert told(pig) == [("LX635", "source.md")]
     (pig / "rulings.yaml").write_text(
         "rulings:\n  goal:\n    question: How many points?\n    source: [goal, first/goal]\n    readings:\n"
         "      hundred: {means: A hundred.}\n      fifty: {means: Fifty, as the first text has it.}\n"

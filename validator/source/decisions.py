@@ -74,7 +74,7 @@ class RevisionsDiffer(Rule):
     only other words are used, the finding is a note. A ruling that cites the passage settles it.
     """
 
-    code = "LX625"
+    code = "LX635"
     name = "revisions-differ"
     severity = "warning"
     message = "`{id}` says something else in the revision `{revision}`: {what}"

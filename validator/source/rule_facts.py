@@ -18,7 +18,14 @@ from ludex.dsl.types import Element, Elements, Number
 if TYPE_CHECKING:
     from ludex.dsl.vocabulary.word import Word
 
-#: What comparisons tell.
+#: What a word means -> what a rulebook would say of it, where that is something else or more.
+SAYS: dict[str, tuple[str, ...]] = {
+    "case": ("if",), "either": ("otherwise",), "each from": ("each player",), "each": ("each player",),
+    "may choose": ("may",), "act": ("offer",), "+": ("add",), "include": ("add",), "subtract": ("take away",),
+    "-": ("take away",), "exclude": ("take away",), "draw": ("draw", "chance"), "pick": ("chance",),
+    "roll": ("roll", "chance"), "after": ("left",), "before": ("right",), "": (),
+}
+#: What comparisons say.
 COMPARISONS = (">", ">=", "<", "<=", "is", "is not", "empty", "not empty")
 MIRRORED = {">": "<", ">=": "<=", "<": ">", "<=": ">="}
 OPPOSITE = {
@@ -104,7 +111,7 @@ class Reader:
         """What the chosen readings make of a condition; None if it depends on play."""
         if not isinstance(expr, typed.Apply):
             return None
-        tells = expr.word.tells
+        tells = says(expr.word)
         if "ruling" in tells:
             ruling, reading = (argument.names[0] for argument in expr.arguments.values()
                                if isinstance(argument, typed.Named))
@@ -115,8 +122,8 @@ class Reader:
         inner = [self.ruled(part) for part in _parts(expr)]
         if "not" in tells:
             return None if inner[0] is None else not inner[0]
-        if expr.word.conjunction or "either" in tells:
-            decisive = "either" in tells
+        if expr.word.conjunction or "or" in tells:
+            decisive = "or" in tells
             if decisive in inner:
                 return decisive
             return None if None in inner else not decisive
@@ -172,10 +179,10 @@ class Reader:
         self.facts.calls.add(f"value {symbol.name}")
 
     def _apply(self, node: typed.Apply, role: str) -> None:
-        tells = node.word.tells
+        tells = says(node.word)
         if "ruling" in tells:
             return
-        if node.word.conjunction or "either" in tells:
+        if node.word.conjunction or "or" in tells:
             for part in _parts(node):
                 if self.ruled(part) is None:
                     self.expr(part)
@@ -199,8 +206,8 @@ class Reader:
         """A condition: each part that `and` or `or` joins is one of its own."""
         if expr is None or self.ruled(expr) is not None:
             return
-        tells = expr.word.tells if isinstance(expr, typed.Apply) else ()
-        if isinstance(expr, typed.Apply) and (expr.word.conjunction or "either" in tells):
+        tells = says(expr.word) if isinstance(expr, typed.Apply) else ()
+        if isinstance(expr, typed.Apply) and (expr.word.conjunction or "or" in tells):
             for part in _parts(expr):
                 self.condition(part, soft)
             return
@@ -217,7 +224,7 @@ class Reader:
         number = None
         if isinstance(expr, typed.Apply) and compare:
             sides = _parts(expr)
-            nothing = any(isinstance(side, typed.Apply) and "none" in side.word.tells for side in sides)
+            nothing = any(isinstance(side, typed.Apply) and "none" in says(side.word) for side in sides)
             fixed = [self._fixed(side) for side in sides]
             number = next((value for value in reversed(fixed) if value is not None), None)
             if len(fixed) > 1 and fixed[1] is None and fixed[0] is not None:
@@ -258,7 +265,7 @@ class Reader:
             self._line(line)
 
     def _line(self, line: typed.Line) -> None:
-        facts, tells = self.facts, line.word.tells
+        facts, tells = self.facts, says(line.word)
         tests = [_expr(argument) for name, argument in line.arguments.items() if _sort(line.word, name) == "condition"]
         facts.words.update(tells)
         if tests:
@@ -287,6 +294,10 @@ class Reader:
             if isinstance(argument, typed.Chosen):
                 self.chosen(argument)
         over = line.arguments.get("set")
+        if line.word.brings is not None:
+            target = line.arguments.get(line.word.brings[1])
+            if isinstance(target, typed.Place) and target.zone.shuffled:
+                facts.words.add("shuffle")
         if "each player" in tells or (isinstance(over, typed.Typed) and over.type == Elements("player")):
             facts.everybody.append(line.at)
         if "may" in tells:
@@ -302,6 +313,11 @@ class Reader:
         self.facts.calls |= {f"{sort} {name}" for name in named.names}
         if sort == "action" and len(named.names) > 1:
             self.facts.optional.append(named.at)
+
+
+def says(word: type[Word]) -> tuple[str, ...]:
+    """What a rulebook would say of a word."""
+    return SAYS.get(word.means, (word.means,))
 
 
 def bare(text: str) -> str:
