@@ -126,7 +126,8 @@ AGREE = [
 
 @pytest.mark.parametrize(("rules", "words"), AGREE)
 def test_what_agrees_is_not_told(rules: str, words: str, check: Check) -> None:
-    assert [f"{f.code} {f.message}" for f in check(f"{rules}--- source.md\n**pay** {words}\n")] == []
+    found = check(f"{rules}--- source.md\n**pay** {words}\n")
+    assert [f"{f.code} {f.message}" for f in found if f.code.startswith("LX6")] == []
 
 
 # -- scenarios that cite passages
