@@ -34,6 +34,7 @@ _END = re.compile(
     r"(?<![ .(][a-zA-Z])(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bNo)(?<!\bpp)[.!?][)\"'”’]*(?=\s+[\"“'(*\[A-Z0-9])"
     r"|[.](?=\s+\()"
 )
+_BLANKS = {9: 32, 10: 32, 13: 32}
 _PARAGRAPH = re.compile(r"\S(?:.|\n(?![ \t]*\r?\n|#|\*\*))*")
 
 
@@ -44,6 +45,11 @@ class Sentence:
     text: str
     at: Span
     remark: bool
+
+    @property
+    def flat(self) -> str:
+        """The text as it stands, character by character, on one line."""
+        return self.at.text.translate(_BLANKS)
 
     @property
     def fingerprint(self) -> str:

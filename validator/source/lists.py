@@ -70,7 +70,7 @@ def lists(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Finding]:
     classes = [parts.rules.components[name] for name in parts.rules.components
                if any(part.key == f"name {name.text}" for part in serving)]
     for sentence in entry.rules:
-        text = re.sub(r"\s", " ", sentence.at.text)
+        text = sentence.flat
         pairs = [(m.group(1), int(m.group(2)), m) for m in PAIR.finditer(text)]
         declared = {name.text: (name, item) for component in classes for name, item in component.items.items()}
         if classes and len([pair for pair in pairs if pair[0] in declared]) >= 2:
@@ -181,7 +181,7 @@ def _starts(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Finding
 def counts(entry: Entry) -> Iterator[Finding]:
     """A number of things, against how many are listed."""
     for sentence in entry.rules:
-        text = re.sub(r"\s", " ", sentence.at.text)
+        text = sentence.flat
         if len(PAIR.findall(text)) > 1:
             continue  # the numbers belong to the names
         for match in _COUNTED.finditer(text):
@@ -208,7 +208,7 @@ def _two_values(book: Book) -> Iterator[Finding]:
         if entry.idle:
             continue
         for sentence in entry.rules:
-            for match in PAIR.finditer(re.sub(r"\s", " ", sentence.at.text)):
+            for match in PAIR.finditer(sentence.flat):
                 name, number = match.group(1), int(match.group(2))
                 at = Span(sentence.at.source, sentence.at.start + match.start(1), sentence.at.start + match.end(2))
                 if name not in first:

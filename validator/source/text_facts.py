@@ -84,13 +84,13 @@ def listed(text: str) -> int:
 def found(pattern: re.Pattern[str], sentence: Sentence) -> list[Span]:
     """The places of a pattern in a sentence, whatever its line breaks."""
     source, start = sentence.at.source, sentence.at.start
-    text = re.sub(r"\s", " ", sentence.at.text)
+    text = sentence.flat
     return [Span(source, start + match.start(), start + match.end()) for match in pattern.finditer(text)]
 
 
 def compared(sentence: Sentence) -> Iterator[Compared]:
     """The comparisons of a sentence."""
-    text = re.sub(r"\s", " ", sentence.at.text)
+    text = sentence.flat
     for sign, pattern in COMPARED:
         for match in pattern.finditer(text):
             words = next((g for g in match.groupdict().values() if g), None)
