@@ -107,7 +107,7 @@ def finish(found: Read, checks: Iterable[Check] = CHECKS, games: int = 0, today:
         sink.extend(_missed(found.rules, outcomes))
         game = found.playable
         if game is not None:
-            sink.extend(_of_scenarios(found, game))
+            sink.extend(_of_scenarios(found, game, games))
     not_run = frozenset(all_rules()) if sink.errors else frozenset(
         rule.code for check, outcome in zip(checks, outcomes, strict=True) if outcome.status != "ran"
         for rule in check.rules)
@@ -125,15 +125,17 @@ def _missed(rules: syntax.RuleSet, outcomes: Iterable[Outcome]) -> Iterator[Find
         yield CheckSkipped.at(rules.game.span, checks=listed, reason=WHY_SKIPPED["source"])
 
 
-def _of_scenarios(found: Read, game: typed.Game) -> list[Finding]:
-    """The findings about scenarios; only a game can say what their names mean."""
+def _of_scenarios(found: Read, game: typed.Game, games: int) -> list[Finding]:
+    """The findings about scenarios; only a game can say what their names mean. Where games are played, so are they."""
     from ludex.game import Game
     from ludex.scenario_check import scenario_findings
+    from ludex.worked_examples import disagreeing
 
     assert found.rules is not None
     assert found.analysis is not None
     try:
-        return scenario_findings(Game(found, found.rules, found.analysis, game))
+        made = Game(found, found.rules, found.analysis, game)
+        return [*scenario_findings(made), *(disagreeing(made) if games else ())]
     except Exception as fault:
         if debugging():
             raise

@@ -7,6 +7,7 @@ and numbers in lower case, joined by dots.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ludex.dsl.source import Source, Span
@@ -27,8 +28,13 @@ class Passage:
 def passages(source: Source) -> dict[str, Passage]:
     """The passages of a restated rulebook by id; of two with one id, the first."""
     found: dict[str, Passage] = {}
-    for match in _PASSAGE.finditer(source.text):
-        text = " ".join(_COMMENT.sub(" ", match.group(2)).split())
-        passage = Passage(match.group(1), text, Span(source, match.start(), match.end()))
+    for passage in all_passages(source):
         found.setdefault(passage.id, passage)
     return found
+
+
+def all_passages(source: Source) -> Iterator[Passage]:
+    """The passages of a restated rulebook in order, also those whose id stands above already."""
+    for match in _PASSAGE.finditer(source.text):
+        text = " ".join(_COMMENT.sub(" ", match.group(2)).split())
+        yield Passage(match.group(1), text, Span(source, match.start(), match.end()))

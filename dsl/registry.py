@@ -59,7 +59,9 @@ MODULES: tuple[str, ...] = (
     "ludex.validator.wording.repeats",
     "ludex.validator.wording.notes",
     "ludex.validator.wording.hygiene",
+    "ludex.validator.source",
     "ludex.scenario_position",
+    "ludex.worked_examples",
 )
 
 

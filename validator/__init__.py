@@ -17,6 +17,7 @@ from ludex.validator import (
     setup,
     sight,
     size,
+    source,
     structure,
     tables,
     unused,
@@ -27,7 +28,7 @@ __all__ = ["CHECKS", "Check", "Context", "Outcome", "audit", "run_checks"]
 
 #: All checks that play no games, in the order they run: a module a group.
 CHECKS: tuple[Check, ...] = tuple(check for group in (
-    unused, clarity, sight, conditions, course, idle, ranges, choices, setup, structure, size, order, tables,
+    unused, clarity, sight, conditions, course, idle, ranges, choices, setup, structure, size, order, tables, source,
 ) for check in group.CHECKS)
 
 

@@ -1,4 +1,4 @@
-"""Names and citations that a reader will stumble over: near twins, style, readings that never differ, unused passages.
+"""Names that a reader will stumble over: near twins, style, readings that never differ.
 
 Nothing here changes how a game plays. It changes whether a person who reads the rules understands what is meant.
 """
@@ -14,7 +14,6 @@ from ludex.dsl.names import describe
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Symbol, ValueSymbol
 from ludex.validator.checks import Check, Context
-from ludex.validator.structure import sources
 from ludex.validator.unused import everything
 
 
@@ -69,22 +68,7 @@ class ReadingsAlike(Rule):
     good = bad.replace("      later: {means: At the end.}\n", "")
 
 
-class PassageUncited(Rule):
-    """A passage of the restated rulebook is cited by nothing.
-
-    Either it says nothing that a rule has to follow, and is marked so, by `(flavour)`, `(strategy)`, `(example)` or
-    `(interface)` at its beginning; or a rule that should follow it was forgotten.
-    """
-
-    code = "LX625"
-    name = "passage-uncited"
-    severity = "warning"
-    message = "no rule and no ruling cites the passage `{id}`"
-    bad = "moments:\n  dusk: {about: the day is over}\n"
-    good = "moments:\n  dusk: {about: the day is over, source: dusk}\n"
-
-
-RULES: tuple[type[Rule], ...] = (NamingStyle, NearDuplicate, ReadingsAlike, PassageUncited)
+RULES: tuple[type[Rule], ...] = (NamingStyle, NearDuplicate, ReadingsAlike)
 
 _PLAIN = re.compile(r"[a-z]+_[a-z_]+|[a-z]+[A-Z][A-Za-z]*")
 
@@ -159,19 +143,8 @@ def _alike(context: Context) -> Iterator[Finding]:
             yield ReadingsAlike.at(left[1].span, which=words, ruling=name.text)
 
 
-def _uncited(context: Context) -> Iterator[Finding]:
-    """Passages that nothing cites."""
-    cited = {source.text for source in sources(context.rules)}
-    for passage in context.passages.values():
-        if passage.id not in cited and not passage.text.startswith("("):
-            start = passage.at.start + 2
-            at = Span(passage.at.source, start, start + len(passage.id))
-            yield PassageUncited.at(at, id=passage.id, passage=passage.id)
-
-
 CHECKS: tuple[Check, ...] = (
     Check("the style of names", ("typed",), (NamingStyle,), _style),
     Check("names that look alike", ("typed",), (NearDuplicate,), _twins),
     Check("readings that are played alike", ("typed",), (ReadingsAlike,), _alike),
-    Check("passages that nothing cites", ("typed",), (PassageUncited,), _uncited),
 )

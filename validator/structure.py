@@ -94,7 +94,7 @@ RULES: tuple[type[Rule], ...] = (NoEndCondition, NoWinnerRule, TieUnresolved, De
 def _citations(context: Context) -> Iterator[Finding]:
     """Passages that are cited and do not exist."""
     for source in sources(context.rules):
-        if source.text not in context.passages:
+        if source.text not in context.passages and "/" not in source.text:
             yield UnknownPassage.at(source.span, id=source.text, help=nearest(source.text, context.passages))
 
 

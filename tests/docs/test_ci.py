@@ -233,10 +233,10 @@ def test_the_example_of_silence_is_silent(two_games: Path, run_here) -> None:
     [example] = [block for block in blocks("yaml") if "ludex: ignore" in block]
     (two_games / "game.yaml").write_text(
         "ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 2, most: 5}\n"
-        "components: {card: {items: [ace, king], copies: 20}}\nzones:\n"
+        "components: {card: {items: [ace, king], copies: 20, source: setup.2}}\nzones:\n"
         "  deck: {of: card, order: shuffled, starts with: all}\n  hand: {of: card, each: player}\n  prize: {of: card}\n"
-        "rounds: {phases: [play]}\nphases: {play: {do: nobody wins}}\n" + example, encoding="utf-8")
-    (two_games / "source.md").write_text("**setup.2** Six cards each, and a prize.\n", encoding="utf-8")
+        "rounds: {phases: [play]}\nphases: {play: {do: nobody wins, source: setup.2}}\n" + example, encoding="utf-8")
+    (two_games / "source.md").write_text("**setup.2** Six cards each, of 20 aces and 20 kings, and a prize.\n", encoding="utf-8")
     assert run_here("check", "game.yaml", "--strict") == (0, "no findings (2 silenced) in 1 rule set\n")
 
 

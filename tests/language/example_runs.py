@@ -1,9 +1,14 @@
-"""The example game with an example put into it: lines of an effect, sections beside its own, or a whole rule set."""
+"""The example game with an example put into it: lines of an effect, sections beside its own, or a whole rule set.
+
+A line `--- NAME` in an example begins another file. Passages after `--- source.md` stand below those of the example
+game; only an example that has some is held against its source.
+"""
 
 from __future__ import annotations
 
 import random
 import re
+import shutil
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -20,6 +25,8 @@ from ludex.dsl.syntax import RuleSet, keys_of
 from ludex.dsl.typed import Local
 from ludex.dsl.types import Element
 from ludex.validator import CHECKS
+from ludex.validator.source import lock
+from ludex.validator.source.book import read_book
 
 FOLDER = Path(__file__).resolve().parent / "example_game"
 PLACE = "      # the example\n"
@@ -52,10 +59,20 @@ def without(text: str, names: set[str]) -> str:
 
 def write_example(folder: Path, example: str) -> Path:
     """Write a rule set with an example in it."""
-    folder.mkdir(exist_ok=True)
-    for old in folder.iterdir():
-        old.unlink()
-    (folder / "source.md").write_text((FOLDER / "source.md").read_text(encoding="utf-8"), encoding="utf-8")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    shutil.copyfile(FOLDER / "source.md", folder / "source.md")
+    example, *others = re.split(r"^--- (?=\S+$)", example, flags=re.MULTILINE)
+    for other in others:
+        name, _, text = other.partition("\n")
+        if name == "source.md":
+            text = f"{(FOLDER / name).read_text(encoding='utf-8')}\n{text}"
+        elif name == "source.lock":
+            text = lock.written(read_book(Source("", (FOLDER / "source.md").read_text(encoding="utf-8")))) + text
+        elif name.startswith("source."):
+            text = f"{(FOLDER / 'source.md').read_text(encoding='utf-8')}\n{text}"
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
     written = sections(example)
     if "game" in written:
         (folder / "game.yaml").write_text(example, encoding="utf-8")

@@ -80,5 +80,4 @@ PINS: dict[str, tuple[int, int, str, str | None]] = {
     "LX526": (1, 1, "nothing looks at this before `pot` is set again", None),
     "LX527": (4, 5, "play never comes to this line: it does not get past `nobody wins`", None),
     "LX528": (2, 4, "the same happens in both cases, so `die > 3` decides nothing", None),
-    "LX625": (23, 3, "no rule and no ruling cites the passage `dusk`", None),
 }

@@ -14,12 +14,13 @@ import ludex
 from ludex.dsl import calls, check_rules, collect, lower_size, names, parse
 from ludex.dsl.diagnostics import Finding, Rule
 from ludex.dsl.registry import all_rules, find_rule
-from ludex.validator import CHECKS, structure, suppress
+from ludex.validator import CHECKS, source, structure, suppress
 
 Check = Callable[..., list[Finding]]
 
 #: Those that the checks of whole games raise.
-OF_CHECKS: tuple[type[Rule], ...] = tuple(dict.fromkeys(rule for check in CHECKS for rule in check.rules))
+OF_CHECKS: tuple[type[Rule], ...] = tuple(dict.fromkeys(
+    rule for check in CHECKS for rule in check.rules if rule not in source.RULES))
 RULES: tuple[type[Rule], ...] = (
     *parse.RULES, *names.RULES, *collect.RULES, *check_rules.RULES, *calls.RULES, *suppress.RULES, *OF_CHECKS,
 )
@@ -102,7 +103,7 @@ PINNED: dict[str, tuple[str, int, int, str, str | None]] = {
               "no diagnostic is called `depletion-undefind`", "did you mean `depletion-undefined`?"),
     "LX904": (suppress.Expired.bad, 2, 5, "`LX414` was silenced until 2020-02-29, which has passed", None),
     "LX913": (suppress.Unclear.bad, 2, 52, "this comment silences nothing: it names no code", suppress.FORM),
-    "LX602": ("moments:\n  dusk: {source: [start, strt]}\n", 2, 26,
+    "LX602": ("moments:\n  dusk: {source: [start, strt]}\n--- source.md\n", 2, 26,
               "`source.md` has no passage `strt`", "did you mean `start`?"),
 } | {
     code: (find_rule(code).bad, *pin) for code, pin in PINS.items()  # type: ignore[union-attr]

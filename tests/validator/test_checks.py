@@ -97,7 +97,7 @@ def test_what_is_missing_is_said(tmp_path: Path) -> None:
     report = ludex.examine(tmp_path)
     [finding] = report.findings
     assert (finding.code, finding.severity) == ("LX909", "info")
-    assert finding.message == "the check of citations was skipped: there is no readable `source.md` beside the rules"
+    assert finding.message == "the check of citations, passages, numbers of the text and wording of the text was skipped: there is no readable `source.md` beside the rules"
     reasons = {outcome.reason for outcome in report.outcomes if "source" in need(outcome.check)}
     assert reasons == {checks.WHY_SKIPPED["source"]}
 

@@ -1,0 +1,63 @@
+"""Whether the rulebook's worked examples come out as it says: scenarios that cite a passage, played as a check.
+
+A scenario that cites a passage says what that passage means in a case. When the rules let something else come out,
+one of the three is wrong: the rule, the passage, or the scenario. Played are the readings that are chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludex.dsl.diagnostics import Finding, Label, Rule, RuleErrors
+from ludex.dsl.document import Scalar
+from ludex.game import Game
+from ludex.scenario import PASSED, Runner, Scenario
+from ludex.scenario_file import read_file
+
+
+class ExampleDisagrees(Rule):
+    """A scenario that cites a passage does not come out as it says.
+
+    The scenario tells what the passage means in one case, and the rules do something else. See which of them is
+    wrong: the rule, the restated passage, or the scenario. `ludex test GAME` shows all that it expects.
+    """
+
+    code = "LX617"
+    name = "example-disagrees"
+    severity = "error"
+    evidence = "witnessed"
+    message = "the rules do not do what `{name}` says: {problem}"
+    bad = (
+        "--- source.md\n**dusk** (example) After the first round, 1 round has been played.\n"
+        "--- scenarios/dusk.yaml\n"
+        "- {scenario: the first round, source: dusk, players: 2, do: [], expect: [\"rounds played is 4\"]}\n"
+    )
+    good = bad.replace("played is 4", "played is 3")
+
+
+RULES: tuple[type[Rule], ...] = (ExampleDisagrees,)
+
+
+def disagreeing(game: Game) -> Iterator[Finding]:
+    """The scenarios of a game that cite passages, played under the readings that are chosen."""
+    scenarios = list(_scenarios(game))
+    runner = Runner(scenarios)
+    for scenario in scenarios:
+        outcome = runner.play(scenario)
+        if outcome.status == PASSED:
+            continue
+        problem = outcome.failures[0].message if outcome.failures else "it cannot be played"
+        at = outcome.failures[0].at if outcome.failures else scenario.at
+        passage = scenario.sources[0]
+        labels = [Label(game.texts[passage].at, "the passage")] if passage in game.texts else []
+        yield ExampleDisagrees.at(at, name=scenario.name, problem=problem, passage=passage, labels=labels)
+
+
+def _scenarios(game: Game) -> Iterator[Scenario]:
+    names: dict[str, Scalar] = {}
+    for file in game.scenario_files:
+        try:
+            read = read_file(file, game, names)
+        except RuleErrors:
+            continue  # `ludex test` tells what is wrong with the file
+        yield from (s for s in read if s.sources and not s.reading and not s.broken)

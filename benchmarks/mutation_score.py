@@ -1,0 +1,311 @@
+"""Put single faults into the bundled rule sets, one at a time, and count how many a check finds.
+
+A fault is a small change of one rule file, such as a number that is one too high or a condition that is gone. A change
+that leaves the game as it was (in a reading that is not chosen, say, or of two lines that do not mind each other) is
+none, and is not counted: the programs are equal, or two dozen games played side by side never differ. Found means that
+the check of the changed rules has an error or a warning that the unchanged ones do not have.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import ludex
+from ludex import rules
+
+Mutate = Callable[[str], Iterator[str]]
+
+
+def swap(pattern: str, to: str | Callable[[re.Match[str]], str]) -> Mutate:
+    """Replace one place of a pattern at a time."""
+    def mutate(text: str) -> Iterator[str]:
+        for match in re.finditer(pattern, text, re.MULTILINE):
+            if in_comment(text, match.start()):
+                continue
+            new = to(match) if callable(to) else match.expand(to)
+            if new != match.group():
+                yield text[:match.start()] + new + text[match.end():]
+    return mutate
+
+
+def in_comment(text: str, at: int) -> bool:
+    line = text[text.rfind("\n", 0, at) + 1:at]
+    return bool(re.search(r"(^|\s)#", line))
+
+
+def each(*mutations: Mutate) -> Mutate:
+    """Several ways of one kind."""
+    def mutate(text: str) -> Iterator[str]:
+        for one in mutations:
+            yield from one(text)
+    return mutate
+
+
+def blocks(opening: str, *, unwrap: bool) -> Mutate:
+    """Take away a block: its first line only (what stood under it always happens), or all of it."""
+    def mutate(text: str) -> Iterator[str]:
+        lines = text.split("\n")
+        for number, line in enumerate(lines):
+            if not re.match(opening, line):
+                continue
+            indent = len(line) - len(line.lstrip())
+            end = number + 1
+            while end < len(lines) and (not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) > indent):
+                end += 1
+            while end > number + 1 and not lines[end - 1].strip():
+                end -= 1
+            if end < len(lines) and re.match(rf" {{{indent}}}otherwise", lines[end]):
+                continue
+            inner = [text_line[4:] for text_line in lines[number + 1:end]] if unwrap else []
+            yield "\n".join([*lines[:number], *inner, *lines[end:]])
+    return mutate
+
+
+def swap_lines(text: str) -> Iterator[str]:
+    """Two lines of an effect that follow one another change places."""
+    lines = text.split("\n")
+    verbs = r" {6,}(set|add|subtract|move|draw|do|shuffle|include|exclude|moment) "
+    for number in range(len(lines) - 1):
+        one, two = lines[number], lines[number + 1]
+        same = len(one) - len(one.lstrip()) == len(two) - len(two.lstrip())
+        if same and re.match(verbs, one) and re.match(verbs, two):
+            yield "\n".join([*lines[:number], two, one, *lines[number + 2:]])
+
+
+def swap_listed(key: str) -> Mutate:
+    """Two neighbours in a list in brackets change places."""
+    def mutate(text: str) -> Iterator[str]:
+        for match in re.finditer(rf"({key}: \[)([^\]]*)\]", text):
+            items = match.group(2).split(", ")
+            for number in range(len(items) - 1):
+                new = [*items[:number], items[number + 1], items[number], *items[number + 2:]]
+                yield text[:match.start()] + match.group(1) + ", ".join(new) + "]" + text[match.end():]
+    return mutate
+
+
+def drop_listed(key: str) -> Mutate:
+    """One entry of a list in brackets is gone."""
+    def mutate(text: str) -> Iterator[str]:
+        for match in re.finditer(rf"({key}: \[)([^\]]*)\]", text):
+            items = match.group(2).split(", ")
+            for number in range(len(items)) if len(items) > 1 else ():
+                new = [*items[:number], *items[number + 1:]]
+                yield text[:match.start()] + match.group(1) + ", ".join(new) + "]" + text[match.end():]
+    return mutate
+
+
+def number(change: int) -> Callable[[re.Match[str]], str]:
+    return lambda match: match.group(1) + str(int(match.group(2)) + change)
+
+
+VERB = r"(?:set|add|subtract|move|draw|do|shuffle|include|exclude|moment) "
+ENTRY = r"^ +[\w&' -]+: \{(?:power|points|rank): "
+SAYS = r"(?:draw|roll|add|subtract|set|if|otherwise if|repeat|is:|set:|add:|when:|do:|choose|- |holds|until:|score:)"
+CITING = r"source: [^\n]*\n"
+
+
+def forced(match: re.Match[str]) -> str:
+    """A choice that could be declined, as one that cannot."""
+    body = re.sub(rf"^{match.group(1)}    ", match.group(1), match.group(3), flags=re.MULTILINE)
+    return f"{match.group(1)}choose {match.group(2)}\n{body}"
+
+
+KINDS: dict[str, Mutate] = {
+    "a number is one higher": swap(rf"^( *{SAYS}[^\n#\"]*?)(?<![\w.])(\d+)(?![\w.])", number(1)),
+    "a number is one lower": swap(rf"^( *{SAYS}[^\n#\"]*?)(?<![\w.])([2-9]|\d\d+)(?![\w.])", number(-1)),
+    "a printed value is wrong": swap(rf"({ENTRY})(\d+)", number(1)),
+    "a number of copies is wrong": swap(r"(^ +copies: )(\d+)", number(1)),
+    "a number of players is wrong": each(
+        swap(r"(players: \{least: )([3-9])", number(-1)), swap(r"(players: \{[^}]*most: )(\d+)", number(1))),
+    "a start or default is wrong": each(
+        swap(r"(^ +(?:default|starts): )(\d+)", number(1)), swap(r"(starts: \{A: )(\d+)", number(1)),
+        swap(r"(starts: \{[^}]*C: )(\d+)", number(-1))),
+    "an item is missing": swap(rf"{ENTRY}\d+[^}}]*\}}\n", ""),
+    "a value of an enumeration is missing": drop_listed("values"),
+    "an `if` is gone": blocks(r" +if .*:$", unwrap=True),
+    "what stood under an `if` is gone": blocks(r" +if .*:$", unwrap=False),
+    "a condition `when` is gone": swap(r"^ {4}when: (?!>-)[^\n]+\n", ""),
+    "a condition is turned round": each(
+        swap(r"\bis not empty\b", "is empty"), swap(r"(?<!not )\bis empty\b", "is not empty"),
+        swap(r"\bis not none\b", "is none"), swap(r"(?<!not )\bis none\b", "is not none"),
+        swap(r" > ", " < "), swap(r" >= ", " < ")),
+    "a boundary is off by one": each(
+        swap(r" > (?=\w)", " >= "), swap(r" >= (?=\w)", " > "), swap(r" <= (?=\w)", " < ")),
+    "may becomes must": each(
+        blocks(r' +you may "[^"]*":$', unwrap=True),
+        swap(r"^( +)you may choose ([^\n]*):\n((?:\1 +[^\n]*\n)+)", forced)),
+    "must becomes may": swap(
+        r"^( {6,})((?:move|draw|add|subtract|shuffle) [^\n]*)\n(?!\1 )",
+        lambda m: f'{m.group(1)}you may "do it":\n{m.group(1)}    {m.group(2)}\n'),
+    "`any` and `every` are swapped": each(
+        swap(r"\bany (?=\w+ in )", "every "), swap(r"\bevery (?=\w+ in )", "any "),
+        swap(r"\bno (?=\w+ in )", "any ")),
+    "a choice is of another quantity": each(
+        swap(r"\bone or more\b", "any number of"), swap(r"\bexactly (?=\(|\d)", "up to ")),
+    "two lines change places": swap_lines,
+    "two phases change places": swap_listed("phases"),
+    "a phase is never played": drop_listed("phases"),
+    "an action is never offered": drop_listed("actions"),
+    "an empty deck has no rule": swap(r"^ +when empty: [^\n]*\n", ""),
+    "a short draw has no rule": swap(r"^ +when short: [^\n]*\n", ""),
+    "a tie has no rule": swap(r"^ +ties: [^\n]*\n", ""),
+    "the best score is the lowest": each(
+        swap(r"best: highest", "best: lowest"), swap(r"^(  score: .*\n)(?!  best)", r"\1  best: lowest\n")),
+    "an end condition is gone": swap(
+        rf"^  [\w' ]+:\n    title: [^\n]*\n    {CITING}    at: [^\n]*\n    when: [^\n]*\n\n", ""),
+    "a line of an effect is gone": swap(rf"^ {{6,}}{VERB}[^\n]*\n", ""),
+    "a modifier is gone": swap(
+        rf"^ {{6}}[\w' ]+:\n {{8}}{CITING} {{8}}when: (?!ruling|>-)[^\n]*\n {{8}}(?:set|add): [^\n]*\n", ""),
+    "a modifier adds where it replaces": each(
+        swap(r"^( {8})set: ", r"\1add: "), swap(r"^( {8})add: (?=\d)", r"\1set: ")),
+    "a trigger is gone": swap(
+        rf"^  [\w' ]+:\n    {CITING}    at: [^\n]*\n    when: (?!ruling)[^\n]*\n"
+        r"    do: (?:\|\n(?: {6,}[^\n]*\n|\n)+|[^\n]*\n)", ""),
+    "the wrong player acts": each(
+        swap(r"\bfor winner:", "for lead:"), swap(r"\bfor player after you:", "for you:"),
+        swap(r"^( +)for each player(?: from [\w ]+)?:$", r"\1for P1:"), swap(r"\byou wins\b", "player after you wins")),
+    "play goes the wrong way round": swap(r"\bplayer after\b", "player before"),
+    "add and subtract are swapped": each(
+        swap(r"^( +(?:do: )?)add (.*) to ", r"\1subtract \2 from "),
+        swap(r"^( +(?:do: )?)subtract (.*) from ", r"\1add \2 to ")),
+    "a move goes to another place": each(
+        swap(r"to imperial discard\b", "to your hand"), swap(r"to removed\b", "to your victory pile"),
+        swap(r"to your victory pile\b", "to removed"), swap(r"to your hand\b(?=\n)", "to imperial discard"),
+        swap(r"to your table\b", "to your hand")),
+    "nothing ends the turns": swap(r"^ +until: [^\n]*\n", ""),
+    "everybody may see it": swap(r"seen by: (?:owner|nobody)", "seen by: all"),
+}
+
+
+def mutants(folder: Path, most: int, chance: random.Random) -> Iterator[tuple[str, str, str]]:
+    """Kind, file name and new text of the faults of a rule set; at most so many of a kind."""
+    for kind, mutate in KINDS.items():
+        found: dict[tuple[str, str], None] = {}
+        for path in sorted(folder.glob("*.yaml")):
+            if path.name != "rulings.yaml":
+                text = path.read_text(encoding="utf-8")
+                found.update({(path.name, new): None for new in mutate(text) if new != text})
+        sites = list(found)
+        for name, text in chance.sample(sites, most) if len(sites) > most else sites:
+            yield kind, name, text
+
+
+def findings(folder: Path, games: int) -> set[tuple[str, str, str]]:
+    """What a strict check complains about. Games are played only where reading alone has found nothing."""
+    found = ludex.examine(folder).findings
+    if games and not any(f.severity in ("error", "warning") for f in found):
+        found = ludex.examine(folder, games=games).findings
+    return {(f.code, f.message, Path(f.file).name) for f in found if f.severity in ("error", "warning")}
+
+
+def programs(game: ludex.Game) -> tuple[str, ...]:
+    """What the rules come to, whatever line they stand on."""
+    texts = [game.stage("ir", players) for players in dict.fromkeys((game.players[0], game.players[-1]))]
+    return tuple(re.sub(r"\s*[#@].*|\S+\.yaml\S*", "", text) for text in texts)
+
+
+def declared(program: str) -> list[str]:
+    """The lines of a program that say who may see what, and who wins."""
+    return [line for line in program.splitlines() if line.startswith(("program", "field", "domain"))]
+
+
+def same(one: ludex.Game, other: ludex.Game, games: int = 12) -> bool:
+    """Whether two rule sets are one game: equal programs, or no difference in many games played side by side."""
+    if one.players != other.players:
+        return False
+    first, second = programs(one), programs(other)
+    if first == second:
+        return True
+    if any(declared(a) != declared(b) for a, b in zip(first, second, strict=True)):
+        return False
+    return all(same_game(one, other, players, seed)
+               for players in dict.fromkeys((one.players[0], one.players[-1])) for seed in range(games))
+
+
+def same_game(one: ludex.Game, other: ludex.Game, players: int, seed: int) -> bool:
+    """Whether one game at random goes the same way under two rule sets, state by state."""
+    pick = random.Random(seed)
+    matches = []
+    for game in (one, other):
+        try:
+            matches.append(game.start(players=players, seed=seed))
+        except ludex.RuleFault:
+            return False
+    a, b = matches
+    for _ in range(2000):
+        if a.decision is None or b.decision is None:
+            break
+        if [o.id for o in a.decision.options] != [o.id for o in b.decision.options]:
+            return False
+        if a.game.write_state(a)["fields"] != b.game.write_state(b)["fields"]:
+            return False
+        option = pick.choice(a.decision.options)
+        try:
+            a.apply(option)
+            b.apply(option.id)
+        except ludex.RuleFault:
+            return False
+    return a.decision is None and b.decision is None and a.result == b.result
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=sorted(rules.catalogue()), help="which bundled games")
+    parser.add_argument("--play", type=int, default=0, metavar="N", help="let the check play so many games")
+    parser.add_argument("--most", type=int, default=6, metavar="N", help="the most faults of a kind in a game")
+    parser.add_argument("--kind", default="", help="only kinds whose name holds this")
+    parser.add_argument("--missed", action="store_true", help="show the faults that were not found")
+    options = parser.parse_args()
+    chance = random.Random(1)
+    total: Counter[str] = Counter()
+    caught: Counter[str] = Counter()
+    idle: Counter[str] = Counter()
+    codes: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
+    with tempfile.TemporaryDirectory() as made:
+        for name in options.games:
+            original = rules.catalogue()[name]
+            folder = Path(made) / name
+            shutil.copytree(original, folder)
+            before, unchanged = findings(folder, options.play), ludex.load(original)
+            for kind, file, text in mutants(original, options.most, chance):
+                if options.kind not in kind:
+                    continue
+                (folder / file).write_text(text, encoding="utf-8")
+                new = findings(folder, options.play) - before
+                if not new and same(unchanged, ludex.load(folder)):
+                    idle[kind] += 1
+                else:
+                    total[kind] += 1
+                    caught[kind] += bool(new)
+                    codes[kind].update({code for code, _, _ in new})
+                    if not new and options.missed:
+                        show(name, kind, (original / file).read_text(encoding="utf-8"), text)
+                shutil.copyfile(original / file, folder / file)
+    width = max(map(len, KINDS))
+    print(f"{'fault':{width}}  found  of   by")
+    for kind in KINDS:
+        if total[kind]:
+            by = ", ".join(f"{code} {count}" for code, count in codes[kind].most_common(5))
+            print(f"{kind:{width}}  {caught[kind]:5}  {total[kind]:3}  {by}")
+    found, of = sum(caught.values()), sum(total.values())
+    print(f"{'all ' + str(sum(bool(n) for n in total.values())) + ' kinds':{width}}  {found:5}  {of:3}  "
+          f"{100 * found / max(of, 1):.0f} % (and {sum(idle.values())} changes that change nothing)")
+
+
+def show(game: str, kind: str, before: str, after: str) -> None:
+    import difflib
+
+    lines = [line for line in difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
+             if line[:2] not in ("--", "++", "@@")]
+    print(f"missed in {game}: {kind}", *(f"    {line}" for line in lines[:8]), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,140 @@
+"""What is said where rules and rulebook do not fit: every diagnostic by its examples, the place and the words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import ludex
+from ludex import worked_examples
+from ludex.dsl.diagnostics import Finding, Rule
+from ludex.dsl.registry import all_rules
+from ludex.validator import source
+
+Check = Callable[[str], list[Finding]]
+each_rule = pytest.mark.parametrize("rule", source.RULES, ids=lambda rule: rule.code)
+
+
+@each_rule
+def test_a_diagnostic_is_registered_and_has_a_page(rule: type[Rule]) -> None:
+    assert all_rules()[rule.code] is rule
+    first, _, rest = rule.page().partition("\n")
+    assert re.match(r"[A-Z`].*\.", first)
+    assert rest
+    assert not rule.message.endswith(".")
+
+
+@each_rule
+def test_the_bad_example_gives_exactly_this_finding(rule: type[Rule], check: Check) -> None:
+    found = check(rule.bad)
+    assert [(finding.code, finding.message) for finding in found] == [(rule.code, found[0].message if found else "")]
+    assert found[0].severity == rule.severity
+
+
+@each_rule
+def test_the_good_example_gives_none_and_plays(rule: type[Rule], check: Check, write: Callable[[str], Path]) -> None:
+    assert [finding.message for finding in check(rule.good)] == []
+    assert ludex.load(write(rule.good)).start(seed=1).seed == 1
+
+
+#: Code -> the file of the finding of its bad example, the text that it points at, and the message.
+PINNED: dict[str, tuple[str, str, str]] = {
+    "LX601": ("example.yaml", "go home", "the action `go home` cites no passage"),
+    "LX604": ("example.yaml", "dusk", "the passage `dusk` has changed since the last review"),
+    "LX605": ("example.yaml", "home", "`home` is amended by `errata`, which is not cited"),
+    "LX606": ("source.md", "Whoever goes home must shout.", "no rule cites the passage `shout`"),
+    "LX607": ("source.md", "may", "the text says `may`, and the rules that cite `gift` leave no choice"),
+    "LX608": ("example.yaml", "3", "the rule has 3 where `buy` has 4"),
+    "LX609": ("source.md", "If", "`if` in `rest` has no counterpart in the rules that cite it"),
+    "LX610": ("source.md", "until", "`until` in `rest` has no counterpart in the rules that cite it"),
+    "LX611": ("source.md", "only once", "`only once` in `rest` has no counterpart in the rules that cite it"),
+    "LX612": ("source.md", "on the left", "the text says `on the left`, and the rules go the other way"),
+    "LX613": ("source.md", "Instead", "`instead` in `rest` has no counterpart in the rules that cite it"),
+    "LX614": ("source.md", "Each player", "the text speaks of `each player`, and no rule that cites `gift` does"),
+    "LX615": ("example.yaml", "exactly 3 cards from your hand",
+              "the text says `up to 3`, and the rule chooses exactly 3"),
+    "LX616": ("source.md", "Long shadow", "`Long shadow` is also written `Long Shadow`"),
+    "LX618": ("source.md", "Three", "`dusk` says `Three`, and then lists 2"),
+    "LX619": ("example.yaml", "7", "the rule has the number 7, and the text of `rest` has none"),
+    "LX620": ("source.md", "**home**", "`home` is marked as open, and no ruling is about it"),
+    "LX621": ("example.yaml", "dusk",
+              "the passage `dusk` has changed since the last review, and this ruling is about it"),
+    "LX622": ("example.yaml", "tbd", "a reason is needed here"),
+    "LX623": ("example.yaml", "old/home",
+              "this rule follows `old/home`, a passage of another revision, and no ruling says why"),
+    "LX624": ("source.md", "home.2", "the text points to `home.2`, and there is no such passage"),
+    "LX635": ("source.md", "A player goes home.", "`home` says something else in the revision `old`: it has `no`"),
+    "LX626": ("source.md", "**home**", "there is another passage `home` on line 23"),
+    "LX627": ("example.yaml", "points > 3", "the text says `at least 3`, and the rules compare by `>`"),
+    "LX628": ("example.yaml", "7", "`Crown` has 7 here and 8 in `coins`"),
+    "LX629": ("source.md", "hand", "`rest` names `hand`, and no rule that cites it has to do with it"),
+    "LX630": ("source.md", "rolls", "`rest` says to roll, and no rule that cites it does"),
+    "LX631": ("example.yaml", "vault", "the text says `face down`, and `vault` is seen by all"),
+    "LX632": ("source.lock", "dusk = 1cf85474", "this line does not tell a passage and its fingerprints"),
+    "LX633": ("example.yaml", "{score: points, best: lowest, ties: shared, source: goal}",
+              "the text says `most`, and the rules look for the lowest"),
+    "LX634": ("example.yaml", "favourite is not none", "the rule asks the opposite of `As long as there is no favourite`"),
+}
+
+
+@each_rule
+def test_pinned(rule: type[Rule], check: Check) -> None:
+    [finding] = check(rule.bad)
+    assert (Path(finding.file).name, finding.span.text, finding.message) == PINNED[rule.code]
+
+
+def test_every_diagnostic_is_pinned() -> None:
+    assert set(PINNED) == {rule.code for rule in source.RULES}
+
+
+# -- what agrees is not told
+
+
+AGREE = [
+    # Numbers behind names, in words, as sums and as ranges.
+    ("values:\n  toll: {is: 4}\nactions:\n  pay: {source: pay, do: subtract toll from your points}\n",
+     "A player pays four points."),
+    ("parameters:\n  fee: {type: 1 to 9, default: 4}\nactions:\n  pay: {source: pay, do: subtract fee from your points}\n",
+     "A player pays 4 points."),
+    ("actions:\n  pay: {source: pay, do: subtract 7 from your points}\n", "A player pays 4 points and 3 more."),
+    ("actions:\n  pay: {source: pay, choose: number n from 2 to 5, do: subtract n from your points}\n",
+     "A player pays two to five points."),
+    # A permission: an action beside others, a choice of any number, a block that can be declined.
+    ("actions:\n  pay: {source: pay, choose: any number of cards from hand, do: move cards to discard}\n",
+     "A player may discard cards."),
+    # The most that one may have is a limit, no permission.
+    ("actions:\n  pay: {source: pay, when: points <= 5, do: add 1 to points}\n",
+     "Points: 5 are the most that a player may have."),
+    # Remarks and passages that are no rules.
+    ("actions:\n  pay: {source: pay, do: add 1 to points}\n", "A player gets a point. (Some may take 5.)"),
+    # Limits as choices, conditions of any kind.
+    ("actions:\n  pay: {source: pay, choose: up to 2 cards from hand, do: move cards to discard}\n",
+     "At most 2 cards are discarded."),
+    ("actions:\n  pay: {source: pay, when: not (points < 5), do: add 1 to points}\n",
+     "When somebody has at least 5 points, he gets one more."),
+    # Each player, by a loop, by turns, by a zone of each.
+    ("triggers:\n  pay: {source: pay, at: end of round, do: move hands to discard}\n",
+     "Each player discards his hand."),
+    # Not another number: parts of words, dates, ids.
+    ("actions:\n  pay: {source: pay, do: add 1 to points}\n",
+     "A player gets a point, as people did in the 1800s (see cards), with an x2 in front."),
+]
+
+
+@pytest.mark.parametrize(("rules", "words"), AGREE)
+def test_what_agrees_is_not_told(rules: str, words: str, check: Check) -> None:
+    found = check(f"{rules}--- source.md\n**pay** {words}\n")
+    assert [f"{f.code} {f.message}" for f in found if f.code.startswith("LX6")] == []
+
+
+# -- scenarios that cite passages
+
+
+def test_the_examples_of_a_worked_example(write: Callable[[str], Path]) -> None:
+    rule = worked_examples.ExampleDisagrees
+    [finding] = [f for f in ludex.examine(write(rule.bad), games=1).findings if f.severity == "error"]
+    assert (finding.code, Path(finding.file).name, finding.span.text) == ("LX617", "dusk.yaml", '"rounds played is 4"')
+    assert "LX617" not in {f.code for f in ludex.examine(write(rule.good), games=1).findings}

@@ -1,0 +1,119 @@
+"""What sentences of a rulebook say, as plain facts: numbers, comparisons, how many of what, and where patterns stand.
+
+Places are kept, so that a finding can point at the words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ludex.dsl.source import Span
+from ludex.validator.source.book import Entry, Sentence
+from ludex.validator.source.patterns import ANY_NUMBER, COMPARED, FIGURE, HINTS, NUMBERS, RANGE
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number in a text; `hint` is one that is only spoken of, such as `both` or `second`."""
+
+    number: int
+    at: Span
+    hint: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A comparison in a text, with its number if one is given."""
+
+    sign: str
+    number: int | None
+    at: Span
+
+    @property
+    def boundary(self) -> int | None:
+        """The first number on the upper side of the line that it draws."""
+        if self.number is None or self.sign in ("is", "any"):
+            return None
+        return self.number + (self.sign in (">", "<="))
+
+
+def value_of(text: str) -> int:
+    """The number that digits or a word stand for."""
+    return int(text) if text.isdecimal() else NUMBERS[text.lower()]
+
+
+def figures(sentence: Sentence) -> Iterator[Figure]:
+    """The numbers of a sentence. `one` is an article more often than a number, and no figure."""
+    source = sentence.at.source
+    for match in FIGURE.finditer(source.text, sentence.at.start, sentence.at.end):
+        word = match.group().lower()
+        if word == "one":
+            continue
+        if match.group("hint"):
+            yield Figure(HINTS[word], Span(source, match.start(), match.end()), True)
+        elif match.group("digits") is None or len(match.group("digits")) <= 9:
+            yield Figure(value_of(word), Span(source, match.start(), match.end()), False)
+
+
+def supported(entry: Entry) -> set[int]:
+    """All numbers that a passage speaks of: written, hinted at, between the ends of a range, or a sum of two."""
+    written: list[int] = []
+    more: set[int] = {0, 1}
+    for sentence in entry.sentences:
+        for figure in figures(sentence):
+            (more.add if figure.hint else written.append)(figure.number)
+        for match in RANGE.finditer(sentence.text):
+            low, high = value_of(match.group(1)), value_of(match.group(2))
+            more.update(range(low, min(high, low + 50) + 1))
+        ones = len(re.findall(r"\bone\b", sentence.text, re.IGNORECASE))
+        if ones > 1:
+            more.add(ones)
+        more.add(listed(sentence.text))
+    sums = {a + b for place, a in enumerate(written) for b in written[place + 1:]}
+    return more | set(written) | sums | {sum(written)}
+
+
+def listed(text: str) -> int:
+    """How many things the list after a colon has; 0 if there is none."""
+    _, colon, rest = text.partition(":")
+    return len(re.split(r",\s*(?:and |or )?| and | or ", rest.split(";")[0].split(". ")[0])) if colon else 0
+
+
+def found(pattern: re.Pattern[str], sentence: Sentence) -> list[Span]:
+    """The places of a pattern in a sentence, whatever its line breaks."""
+    source, start = sentence.at.source, sentence.at.start
+    text = sentence.flat
+    return [Span(source, start + match.start(), start + match.end()) for match in pattern.finditer(text)]
+
+
+def compared(sentence: Sentence) -> Iterator[Compared]:
+    """The comparisons of a sentence."""
+    text = sentence.flat
+    for sign, pattern in COMPARED:
+        for match in pattern.finditer(text):
+            words = next((g for g in match.groupdict().values() if g), None)
+            at = Span(sentence.at.source, sentence.at.start + match.start(), sentence.at.start + match.end())
+            yield Compared(sign, None if words is None else value_of(words), at)
+
+
+def counted(entry: Entry, noun: str) -> set[int]:
+    """How many of something a passage speaks of: `3 cards`, `one card`, `the card`."""
+    word = re.escape(noun.split()[-1].lower())
+    lead = rf"{ANY_NUMBER}|a|an|the|top|next|each|every|that|this"
+    pattern = re.compile(rf"\b({lead})\s+(?:[\w'’]+\s+){{0,2}}?{word}(s?)\b", re.IGNORECASE)
+    found_numbers = set()
+    for sentence in entry.rules:
+        for match in pattern.finditer(sentence.text):
+            said = match.group(1).lower()
+            if said.isdecimal() or said in NUMBERS:
+                found_numbers.add(value_of(said))
+            elif not match.group(2):
+                found_numbers.add(1)
+    return found_numbers
+
+
+def any_of(pattern: re.Pattern[str], entries: Iterable[Entry]) -> bool:
+    """Whether one of several passages has a pattern."""
+    return any(pattern.search(entry.passage.text) for entry in entries)
