@@ -258,7 +258,8 @@ def findings_page() -> str:
     rules = all_rules()
     lines = head("Findings", "the diagnostics beside the code that raises them")
     lines += [
-        "Everything that `ludex check` can say, by code. `ludex explain CODE` shows a page of this in the terminal. An "
+        "Everything that `ludex check` and `ludex audit` can say, by code. `ludex explain CODE` shows a page of this in "
+        "the terminal. An "
         "error keeps a game from being loaded; a warning fails a check only with `--strict`; infos and hints never do. "
         "Codes are never used again for something else. How messages are written tells [messages](../messages.md).", "",
     ]

@@ -66,7 +66,11 @@ class Agentless(Wording):
                 yield cls.seen(
                     sentence.part(m.start("at"), m.end("at")),
                     sure,
-                    ["by the player whose turn it is", "by the owner", "by itself, in whatever order"],
+                    [
+                        f"{m['verb']} by the player whose turn it is",
+                        f"{m['verb']} by the owner",
+                        f"{m['verb']} in whatever order, by whoever likes",
+                    ],
                     about=m["verb"],
                 )
                 break

@@ -27,7 +27,7 @@ class BoundsUnclear(Cued):
         cue(
             r"\b(?P<at>any number of (?P<noun>[a-z]+))",
             MOST,
-            "at least one of {noun}",
+            "at least one",
             "none is allowed too",
             unless=r"including (?:none|zero)|\bat least\b|\bnone\b",
         ),

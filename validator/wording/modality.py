@@ -96,7 +96,9 @@ class ModalMix(Wording):
                 ].rstrip().endswith(("where", "that", "who", "as far as it", "so", "as they", "everybody")):
                     continue
                 act = f"{'be ' if m['be'] else ''}{m['verb']}"
-                if m["verb"] == "choose" or (m["be"] and verb_base(m["verb"]) is None):
+                if m["verb"] in ("choose", "win", "lose", "score", "gain", "earn") or (
+                    m["be"] and verb_base(m["verb"]) is None
+                ):
                     continue
                 if m["be"]:
                     yield cls.seen(
