@@ -142,7 +142,9 @@ FITTING = {
     "LX787": "undefined missing-case missing-data",
     "LX788": "naming undefined missing-data",
     "LX790": "missing-case",
-    "LX792": "missing-case", "LX794": "scope missing-case",
+    "LX792": "missing-case",
+    "LX794": "scope missing-case",
+    "LX795": "undefined missing-data naming",
     "LX793": "missing-case",
 }
 
