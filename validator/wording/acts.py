@@ -43,8 +43,9 @@ class Agentless(Wording):
                 before, after = sentence.text[: m.start()], sentence.text[m.end() :]
                 if (
                     cls._AGENT.search(before)
+                    or re.search(r"\b(?:your|his|her|their|game)\b[^,;.]*$", before[-40:].lower())
                     or re.match(r"[^,;.]{0,40}\bby (?:the|a|an|any|each|one|all|you)\b", after)
-                    or re.search(r"\b(?:may|can|cannot|must not|that|which|who)\b\W*$", before[-12:].lower())
+                    or re.search(r"\b(?:may|can|cannot|not|that|which|who)\b\W*$", before[-12:].lower())
                 ):
                     continue
                 chosen = m["verb"] in (
@@ -53,7 +54,6 @@ class Agentless(Wording):
                     "removed",
                     "discarded",
                     "returned",
-                    "used",
                     "moved",
                     "replaced",
                     "taken",

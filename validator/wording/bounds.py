@@ -150,7 +150,8 @@ class ExactOrAtLeast(Cued):
         ),
         cue(
             rf"\b(?:if|when|once) (?:you|a player|he|they|the player|there) (?:have|has|are|is|own|owns"
-            rf"|hold|holds|collected?|reach(?:es)?) (?P<at>(?P<number>{NUMBER}) (?P<noun>[a-z]+))\b",
+            rf"|hold|holds|collected?|reach(?:es)?) (?P<at>(?P<number>{NUMBER}) (?P<noun>(?!they|he"
+            rf"|she|you|it|or|and|then|of|in)[a-z]+))\b",
             MANY,
             "exactly {number} {noun}",
             "{number} {noun} or more",

@@ -28,11 +28,8 @@ class EndWhen(Wording):
         "wins; if tied, they share the win."
     )
     _END = re.compile(
-        r"(?P<at>\b(?:the )?(?:game|play|round|match)\s+(?:is over|ends?|will end|is finished|over)(?: as "
-        r""
-        r""
-        r""
-        r"soon as| when(?:ever)?| once| if)[^.;]{3,80})|(?P<too>\b(?:when|if|once|as soon as) "
+        r"(?P<at>\b(?:the )?(?:game|play|round|match)\s+(?:is over|ends?|will end|is finished|over)"
+        r"(?: when(?:ever)?| once| if)[^.;]{3,80})|(?P<too>\b(?:when|if|once|as soon as) "
         r"[^.;]{3,90}, the (?:game|round|match) (?:is over|ends?|will end))"
     )
     _STATE = re.compile(
@@ -82,7 +79,7 @@ class ForeverThenNot(Wording):
     good = "Until the bridge falls, the red die is used. When the bridge falls, the red die is returned to the box."
     _EVER = re.compile(
         r"\b(?P<at>for the (?:rest|remainder) of the game|from now on|permanently|for good|forever|from "
-        r"then on|from that (?:time|point|moment) on|no longer|can(?:not|'t) be (?:changed|moved|removed"
+        r"then on|from that (?:time|point|moment) on|no longer|can(?:not|'t) be (?:changed"
         r"|undone)|for ever|never again)\b"
     )
 
@@ -141,7 +138,7 @@ class LeaverPieces(Wording):
         r"\b(?P<at>(?:player|players|he|she|they|you|opponent|who|that player)[^.;]{0,40}? (?:(?:is"
         r"|are|be) (?:out of the game|eliminated|knocked out)"
         r"|no longer (?:continue|play|take|participate)[a-z]*(?: playing| part| turns?)?|drops? "
-        r"out(?: of the game)?|leaves? the game|loses? the game))\b"
+        r"out(?: of the game)?|leaves? the game))\b"
     )
     _THEIRS = re.compile(
         r"\b(?:his|her|their|your|all|whose|the) (?:[a-z]+ )?(?:pieces|units|cards|tokens|tiles|land"

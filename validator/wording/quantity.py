@@ -50,7 +50,14 @@ class VagueQuantity(Cued):
         ),
         cue(
             r"\b(?:take|draw|place|put|give|gain|receive|pay|discard|add|deal|lay|move|with|roll|leave"
-            r"|set) (?P<at>(?:some|many|most|few) (?P<noun>[a-z]+))",
+            r"|set) (?P<at>(?:some|many|most|few) (?P<noun>(?!of|other)[a-z]+))",
+            MANY,
+            "{noun}: as many as whoever acts chooses",
+            "{noun}: a number that is not given here",
+        ),
+        cue(
+            r"\b(?:has|have|gets?|and) (?P<at>some (?P<noun>(?!of|other|more)[a-z]+s))\b"
+            r"(?! (?:have|are|can|may|do|only))",
             MANY,
             "{noun}: as many as whoever acts chooses",
             "{noun}: a number that is not given here",

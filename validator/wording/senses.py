@@ -129,7 +129,8 @@ class OverloadedWord(Wording):
         """A heading that is a verb names an action; the verb is used for other acts too."""
         for section in page.sections:
             word = section.title.strip(" :").lower()
-            if word not in w.GAME_VERBS or word in ("pass", "end"):
+            named = any("action" in title.lower() for title in section.above)
+            if not named or word not in w.GAME_VERBS or word in ("pass", "end"):
                 continue
             for s in page.rules:
                 if (
