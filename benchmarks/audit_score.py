@@ -144,6 +144,7 @@ FITTING = {
     "LX790": "missing-case",
     "LX792": "missing-case",
     "LX794": "scope missing-case",
+    "LX796": "contradiction ordering termination",
     "LX795": "undefined missing-data naming",
     "LX793": "missing-case",
 }

@@ -263,7 +263,7 @@ class VagueVerb(Wording):
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
-        for sentence in page.rules:
+        for sentence in page.details:
             m = cls._VERBS.search(sentence.low)
             if m is None:
                 continue

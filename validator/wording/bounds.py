@@ -112,6 +112,7 @@ class RoundingWord(Cued):
             "what is left over goes to somebody",
             unless=r"\bround(?:ed|ing)?\b|left ?over|remainder",
         ),
+        cue(r"\b(?P<at>(?:is|are) halved)\b", MOST, "rounded down", "rounded up", unless=r"\bround(?:ed|ing)?\b"),
         cue(
             r"\b(?P<at>for every (?:two|three|four|five|2|3|4|5|10|ten) [a-z]+)",
             SOME,

@@ -26,7 +26,8 @@ class Loophole(Cued):
     good = "Refill the market to five cards. If the deck is empty, leave the gaps open."
     cues = (
         cue(
-            r"\b(?P<at>as normal|as usual|in the usual way|in the normal way|as always|as before)\b",
+            r"\b(?P<at>as normal|as usual|in the usual way|in the normal way|as always|as before"
+            r"|accordingly|as appropriate)\b",
             MOST,
             "as another rule in this text says",
             "with all conditions of that rule, or without them",

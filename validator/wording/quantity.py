@@ -77,6 +77,12 @@ class VagueQuantity(Cued):
             "more or less, as the players agree",
         ),
         cue(
+            r"\b(?P<at>(?:costs?|pays?|takes?) (?:extra|more|less))(?=[.,;]|$)",
+            MANY,
+            "by an amount that is not given here",
+            "by one",
+        ),
+        cue(
             r"\b(?P<at>as many (?P<noun>[a-z ]{2,30}?) as (?:possible|he can|they can|you can|you like))",
             MANY,
             "the most that can be reached at this moment",
@@ -245,7 +251,7 @@ class AmountMissing(Wording):
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
-        for sentence in page.rules:
+        for sentence in page.details:
             for m in cls._ACTS.finditer(sentence.low):
                 noun = m["noun"]
                 if (

@@ -132,7 +132,7 @@ class OverloadedWord(Wording):
             named = any("action" in title.lower() for title in section.above)
             if not named or word not in w.GAME_VERBS or word in ("pass", "end"):
                 continue
-            for s in page.rules:
+            for s in page.details:
                 if (
                     s.section is section
                     or not s.section

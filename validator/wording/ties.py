@@ -41,7 +41,7 @@ class TieIncomplete(Wording):
     )
     _AIM = re.compile(rf"\b(?:object|aim|goal)\b[^.;]{{0,80}}(?P<at>{_MOST}[^.;]{{0,40}})")
     _HOLDER = re.compile(
-        rf"\b(?P<at>the (?!card|number|amount)[a-z]+ (?:with|who (?:has|holds|owns|bids?"
+        rf"\b(?P<at>the (?!card|number|amount)[a-z]+ (?:with|holding|having|who (?:has|holds|owns|bids?"
         rf"|plays?|collects?)) {_MOST}[^.,;]{{0,50}})"
     )
     _DECIDED = re.compile(
