@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ludex.dsl.diagnostics import Label, Rule
 from ludex.validator.text.document import Page
-from ludex.validator.wording.base import MANY, MOST, SOME, Seen, Wording, clause
+from ludex.validator.wording.base import MANY, MOST, NUMBER, SOME, Seen, Wording, clause
 
 
 class EndWhen(Wording):
@@ -173,9 +173,10 @@ class SeveralEnds(Wording):
     bad = "After twelve rounds the richest player wins.\n\nThe game ends when the last card is drawn."
     good = "The game ends after twelve rounds, or when the last card is drawn, whichever comes first."
     _END = re.compile(
-        r"\b(?P<at>(?:game|match) (?:will )?ends? (?:immediately |at once )?(?:when|if|after|as soon "
-        r"as|at the end of) (?P<a>[^.;]{3,80})"
-        r"|(?:when|if|as soon as|after) (?P<b>[^.;]{3,70}), (?:the|a) (?:game (?:is over|ends)|[a-z ]{3,25} wins))"
+        r"\b(?P<at>(?:game|match) (?:will )?ends? (?:immediately |at once )?(?:when|if|after|as soon as|at the "
+        r"end of) (?P<a>[^.;]{3,80})|(?:when|if|as soon as|after) (?P<b>[^.;]{3,70}), (?:the|a) (?:game (?:is "
+        r"over|ends)|[a-z ]{3,25} wins)"
+        rf"|after (?P<c>{NUMBER} (?:rounds|turns|hands|deals|years))[^.;]{{0,40}} wins)"
     )
     _TOLD = re.compile(
         r"\bwhichever\b|\bfirst of\b|\bsooner\b|\beither\b|\bone of (?:these|the following)\b|\bin two "
@@ -193,7 +194,7 @@ class SeveralEnds(Wording):
         if other is not None:
             o, n = found[other]
             labels = [Label(o.part(n.start("at"), n.end("at")), "the other end")]
-        elif " or " in (m["a"] or m["b"]):
+        elif " or " in (m["a"] or m["b"] or m["c"]):
             labels = []
         else:
             return
