@@ -1,24 +1,28 @@
 """How well `ludex audit` finds what careful readers found by hand.
 
-    python benchmarks/audit_score.py --sources DIR --studies DIR [--missed] [--false] [--json]
+    python benchmarks/audit_score.py --sources DIR --studies DIR [--missed] [--false] [--all] [--json]
 
-The folder of sources holds rulebooks as plain text, the folder of studies lists of their ambiguities: place, kind,
-and how a machine could find each. Both come from outside this repository. Printed are recall (over the entries that
-the studies call findable from the text), precision (over reports, against all entries of the studies), and reports
-per 1,000 words.
+The folder of sources holds rulebooks as plain text, the folder of studies lists of their ambiguities: place, kind, and
+how a machine could find each. Both come from outside this repository. Printed are recall (over the entries that the
+studies call findable from the text), precision (over reports, against all entries), and reports per 1,000 words.
 
 A report finds an entry if three things hold.
 
-1. *The same text.* 2. *The same place.* An entry's place are the sentences that hold its quotations, where it cites
-lines only within these; without a quotation that can be found it is the lines it cites. The place of a report is
-the sentence it stands in, and, for diagnostics that compare places (`PAIRS`), the sentences of its labels. One
-sentence in common is needed. What is *absent* from a text has no place: a report that something is nowhere said
-finds an entry if the entry is about the same topic, by the words of `TOPICS`. 3. *A fitting kind.* The diagnostic
-is listed in `FITTING` for one of the kinds that the study gives the entry.
+1. *The same text.*
+2. *The same place.* An entry's place are the sentences that hold its quotations, where it cites lines only those within
+   them; a quotation that is not in the cited lines counts where it is; without one that can be found the place is
+   the cited lines. The place of a report is the sentence it stands in, and, for diagnostics that compare places
+   (`PAIRS`), the sentences of its labels. One sentence in common is needed. What is *absent* has no place: a report that something is
+   nowhere said finds an entry if both are about one topic, by the words of `TOPICS`.
+3. *A fitting kind.* The diagnostic is listed in `FITTING` for one of the kinds that the study gives the entry.
 
-A report is right if it finds any entry, whether or not the study calls that findable by text. Labels that only say
-"the same again" count for recall, since a reader is told these places, but never make a report right. Readings are
-not compared: both sides write them in their own words."""
+A report is right if it finds any entry, whether or not the study calls that findable by text. Labels that only say "the
+same again" count for recall, since a reader is told these places, but never make a report right. Readings are not
+compared: both sides write them in their own words.
+
+The studies are dense, so a report may be right by accident. How many would be is printed too: the share of reports that
+would be right if each stood in any sentence of the rules.
+"""
 
 from __future__ import annotations
 
@@ -142,7 +146,10 @@ FITTING = {
     "LX787": "undefined missing-case missing-data",
     "LX788": "naming undefined missing-data",
     "LX790": "missing-case",
-    "LX792": "missing-case", "LX794": "scope missing-case",
+    "LX792": "missing-case",
+    "LX794": "scope missing-case",
+    "LX796": "contradiction ordering termination",
+    "LX795": "undefined missing-data naming",
     "LX793": "missing-case",
 }
 
@@ -312,6 +319,7 @@ class Score:
     found: frozenset[str]
     reports: tuple[tuple[Finding, tuple[str, ...]], ...]
     words: int
+    chance: float  # how many reports would be right if each stood in any sentence of the rules
 
 
 def score(sources: Path, studies: Path, *, everything: bool = False) -> list[Score]:
@@ -329,11 +337,17 @@ def score(sources: Path, studies: Path, *, everything: bool = False) -> list[Sco
         at = {id(entry): places.of_entry(entry) for entry in own}
         found: set[str] = set()
         reports = []
+        rules = [places.around(s.start, s.end) for page in document.pages for s in page.rules]
+        chance = 0.0
         for finding in sink.findings:
             right = [e for e in own if _finds(finding, e, at[id(e)], places, again=False)]
             found.update(_key(e) for e in own if _finds(finding, e, at[id(e)], places, again=True))
             reports.append((finding, tuple(e.name for e in right)))
-        scores.append(Score(tuple(own), frozenset(found), tuple(reports), word_count(document.source.text)))
+            fitting = [at[id(e)] for e in own if e.kinds & set(FITTING.get(finding.code, "").split())]
+            hit = frozenset().union(*fitting)
+            chance += bool(right) if finding.code in SLOTS else sum(bool(here & hit) for here in rules) / len(rules)
+        words = word_count(document.source.text)
+        scores.append(Score(tuple(own), frozenset(found), tuple(reports), words, chance))
     return scores
 
 
@@ -410,6 +424,8 @@ def main() -> None:
     everything = [(s, e) for s in scores for e in s.entries]
     print(f"           {percent(sum(_key(e) in s.found for s, e in everything), len(everything))} of all entries")
     print(f"precision  {percent(right, len(reports))} of the reports point to an entry")
+    by_chance = sum(s.chance for s in scores)
+    print(f"           {percent(round(by_chance), len(reports))} would, if each stood in any sentence of the rules")
     print(f"reports    {1000 * len(reports) / words:.1f} per 1,000 words ({len(reports)} in {words:,} words)")
     by_game, by_kind, by_code = defaultdict(list), defaultdict(list), defaultdict(list)
     for s, e in wanted:

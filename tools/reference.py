@@ -246,9 +246,10 @@ def findings_page() -> str:
     rules = all_rules()
     lines = head("Findings", "the diagnostics beside the code that raises them")
     lines += [
-        "Everything that `ludex check` can say, by code. `ludex explain CODE` shows a page of this in the terminal. An "
-        "error keeps a game from being loaded; a warning fails a check only with `--strict`; infos and hints never do. "
-        "Codes are never used again for something else. How messages are written tells [messages](../messages.md).", "",
+        "Everything that `ludex check` and `ludex audit` can say, by code. `ludex explain CODE` shows a page of this "
+        "in the terminal. An error keeps a game from being loaded; a warning fails a check only with `--strict`; infos "
+        "and hints never do. Codes are never used again for something else. How messages are written tells "
+        "[messages](../messages.md).", "",
     ]
     for digit, title in GROUPS.items():
         group = [rule for rule in rules.values() if rule.code[2] == digit]

@@ -145,6 +145,23 @@ def test_the_command_as_json(tmp_path: Path) -> None:
     assert all(len(f["readings"]) >= 2 and f["evidence"] == "candidate" and f["fingerprint"] for f in document["findings"])
 
 
+@pytest.mark.parametrize("form", ["sarif", "junit", "github"])
+def test_the_command_in_other_formats(tmp_path: Path, form: str) -> None:
+    file = tmp_path / "rules.txt"
+    file.write_text(PLAIN, encoding="utf-8")
+    code, output = run(str(file), "--format", form)
+    assert code == 0
+    assert "LX709" in output
+    assert "a few coins" in output
+
+
+def test_the_command_for_some_codes_only(tmp_path: Path) -> None:
+    file = tmp_path / "rules.txt"
+    file.write_text(PLAIN, encoding="utf-8")
+    assert [("LX709" in out, "LX712" in out) for _, out in (run(str(file), "--select", "LX709"), run(str(file), "--ignore", "vague-quantity"))] == [
+        (True, False), (False, True)]
+
+
 def test_the_command_with_all(tmp_path: Path) -> None:
     file = tmp_path / "rules.txt"
     file.write_text("If the ship is full, the player sells one good.\n", encoding="utf-8")

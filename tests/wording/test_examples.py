@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+import yaml
 
 from ludex.dsl.diagnostics import Rule
 from ludex.dsl.registry import all_rules
@@ -57,3 +59,21 @@ def test_there_are_many_and_each_has_its_own_code() -> None:
     codes = [rule.code for rule in DETECTORS]
     assert len(codes) == len(set(codes)) >= 60
     assert all(code.startswith("LX7") for code in codes)
+
+
+def test_detectors_know_no_game() -> None:
+    """No title and no item of a bundled game stands in the reader of texts or in a detector, not even in an example."""
+    root = Path(__file__).resolve().parents[2]
+    names: set[str] = set()
+    for path in (root / "rules").glob("*/*.yaml"):
+        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+        if isinstance(document, dict):
+            names |= {str(document["title"])} if "title" in document else set()
+            for component in (document.get("components") or {}).values():
+                names |= {str(item) for item in component["items"]}
+    names = {name for name in names if re.search(r"[A-Z]\w{3}", name)}
+    assert len(names) >= 10
+    pattern = re.compile(rf"\b({'|'.join(map(re.escape, sorted(names)))})\b")
+    files = [*(root / "validator" / "wording").glob("*.py"), *(root / "validator" / "text").glob("*.py")]
+    found = [(path.name, m.group()) for path in files for m in pattern.finditer(path.read_text(encoding="utf-8"))]
+    assert found == []

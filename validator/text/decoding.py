@@ -46,8 +46,8 @@ class TextEncoding(Rule):
     name = "text-encoding"
     severity = "info"
     message = "{problem}"
-    bad = "The â€œKing may not move into the castle.\n"
-    good = "The “King” may not move into the castle.\n"
+    bad = "The â€œCaptain may not move into the port.\n"
+    good = "The “Captain” may not move into the port.\n"
 
 
 RULES: tuple[type[Rule], ...] = (TextUnreadable, TextEncoding)

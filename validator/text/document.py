@@ -25,6 +25,8 @@ from ludex.validator.text.sentences import (
 from ludex.validator.text.structure import RUNS_ON, Block, read_blocks
 from ludex.validator.text.tokens import Phrase, Token, phrases, singular, split
 
+_OVERVIEW = re.compile(r"^(the )?(aim|goal|object|objective|overview|introduction|about|premise|idea)\b|\boverview\b")
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -73,6 +75,11 @@ class Sentence:
         return phrases(self.tokens)
 
     @property
+    def overview(self) -> bool:
+        """Whether it stands where a text only says what it is about, so that details come later."""
+        return self.section is not None and _OVERVIEW.search(self.section.title.lower()) is not None
+
+    @property
     def binding(self) -> bool:
         """Whether it is part of the rules."""
         return self.kind in BINDING
@@ -111,6 +118,11 @@ class Page:
     def rules(self) -> tuple[Sentence, ...]:
         """The sentences that bind, rows of tables left out."""
         return tuple(s for s in self.sentences if s.binding and s.block.kind != "row")
+
+    @cached_property
+    def details(self) -> tuple[Sentence, ...]:
+        """Those of them that do more than say what the text is about."""
+        return tuple(s for s in self.rules if not s.overview)
 
     @cached_property
     def low(self) -> str:

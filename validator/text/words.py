@@ -118,7 +118,7 @@ GAME_VERBS = words(
     "stop store supply "
     "support surround surrender swap take tap target tie throw toss touch trade transfer transport trap travel "
     "trigger turn undo unload untap upgrade use visit vote wait want win withdraw work begin bring "
-    "become receive cause operate march sail ride chase cook dig water paint sing"
+    "become receive cause operate march sail ride chase"
 )
 #: Verbs that are about the state of the game rather than about an act.
 STATE_VERBS = words(

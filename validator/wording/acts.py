@@ -43,8 +43,9 @@ class Agentless(Wording):
                 before, after = sentence.text[: m.start()], sentence.text[m.end() :]
                 if (
                     cls._AGENT.search(before)
+                    or re.search(r"\b(?:your|his|her|their|game)\b[^,;.]*$", before[-40:].lower())
                     or re.match(r"[^,;.]{0,40}\bby (?:the|a|an|any|each|one|all|you)\b", after)
-                    or re.search(r"\b(?:may|can|cannot|must not|that|which|who)\b\W*$", before[-12:].lower())
+                    or re.search(r"\b(?:may|can|cannot|not|that|which|who)\b\W*$", before[-12:].lower())
                 ):
                     continue
                 chosen = m["verb"] in (
@@ -53,7 +54,6 @@ class Agentless(Wording):
                     "removed",
                     "discarded",
                     "returned",
-                    "used",
                     "moved",
                     "replaced",
                     "taken",
@@ -66,7 +66,11 @@ class Agentless(Wording):
                 yield cls.seen(
                     sentence.part(m.start("at"), m.end("at")),
                     sure,
-                    ["by the player whose turn it is", "by the owner", "by itself, in whatever order"],
+                    [
+                        f"{m['verb']} by the player whose turn it is",
+                        f"{m['verb']} by the owner",
+                        f"{m['verb']} in whatever order, by whoever likes",
+                    ],
                     about=m["verb"],
                 )
                 break
@@ -259,7 +263,7 @@ class VagueVerb(Wording):
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
-        for sentence in page.rules:
+        for sentence in page.details:
             m = cls._VERBS.search(sentence.low)
             if m is None:
                 continue

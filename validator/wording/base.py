@@ -116,7 +116,7 @@ class Cued(Wording):
     @classmethod
     def sentences(cls, page: Page) -> Iterable[Sentence]:
         """Where to look."""
-        return page.rules
+        return page.details
 
     @classmethod
     def from_match(cls, sentence: Sentence, match: re.Match[str], wanted: Cue) -> Seen:

@@ -27,7 +27,7 @@ class BoundsUnclear(Cued):
         cue(
             r"\b(?P<at>any number of (?P<noun>[a-z]+))",
             MOST,
-            "at least one of {noun}",
+            "at least one",
             "none is allowed too",
             unless=r"including (?:none|zero)|\bat least\b|\bnone\b",
         ),
@@ -112,6 +112,7 @@ class RoundingWord(Cued):
             "what is left over goes to somebody",
             unless=r"\bround(?:ed|ing)?\b|left ?over|remainder",
         ),
+        cue(r"\b(?P<at>(?:is|are) halved)\b", MOST, "rounded down", "rounded up", unless=r"\bround(?:ed|ing)?\b"),
         cue(
             r"\b(?P<at>for every (?:two|three|four|five|2|3|4|5|10|ten) [a-z]+)",
             SOME,
@@ -150,7 +151,8 @@ class ExactOrAtLeast(Cued):
         ),
         cue(
             rf"\b(?:if|when|once) (?:you|a player|he|they|the player|there) (?:have|has|are|is|own|owns"
-            rf"|hold|holds|collected?|reach(?:es)?) (?P<at>(?P<number>{NUMBER}) (?P<noun>[a-z]+))\b",
+            rf"|hold|holds|collected?|reach(?:es)?) (?P<at>(?P<number>{NUMBER}) (?P<noun>(?!they|he"
+            rf"|she|you|it|or|and|then|of|in)[a-z]+))\b",
             MANY,
             "exactly {number} {noun}",
             "{number} {noun} or more",

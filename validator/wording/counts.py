@@ -31,7 +31,8 @@ class CountDiffers(Wording):
     good = "Each turn has 4 phases:\n1. Trade\n2. Travel\n3. Rest\n4. Upkeep"
     _ANNOUNCED = re.compile(rf"\b(?P<number>{NUMBER}) (?P<words>(?:[a-z-]+ )?(?:[a-z-]+))\b[^:.]*:\s*$")
     _INLINE = re.compile(
-        rf"\b(?P<number>{NUMBER}) (?P<words>(?:[a-z-]+ )?[a-z-]+s)\b[^:.]{{0,40}}: ?(?P<list>[^.:]+)\.?$"
+        rf"\b(?P<number>{NUMBER}) (?P<words>(?:[a-z-]+ )?[a-z-]+s)(?: of [a-z ]{{2,25}}| are| as "
+        rf"follows| here)?: ?(?P<list>[^.:]+)\.?$"
     )
     _TYPES = re.compile(
         rf"\b(?:the|these|all|any \d of the|\d of the)(?P<other> other)? (?P<number>{NUMBER}) "
@@ -184,9 +185,6 @@ class SupplyOverdraw(Wording):
     _DEAL_ALL = re.compile(rf"\bdeal (?P<number>{NUMBER}) (?:[a-z]+ )?cards? to each player\b")
     _COPIES = re.compile(
         rf"\b(?P<number>{NUMBER}) copies of each (?:[a-z]+ )?card\b|\beach (?:[a-z]+ )?card (?:exists|is "
-        rf""
-        rf""
-        rf""
         rf"there|comes) (?P<other>{NUMBER}) times\b"
     )
 

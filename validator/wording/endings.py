@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ludex.dsl.diagnostics import Label, Rule
 from ludex.validator.text.document import Page
-from ludex.validator.wording.base import MANY, MOST, SOME, Seen, Wording, clause
+from ludex.validator.wording.base import MANY, MOST, NUMBER, SOME, Seen, Wording, clause
 
 
 class EndWhen(Wording):
@@ -28,11 +28,8 @@ class EndWhen(Wording):
         "wins; if tied, they share the win."
     )
     _END = re.compile(
-        r"(?P<at>\b(?:the )?(?:game|play|round|match)\s+(?:is over|ends?|will end|is finished|over)(?: as "
-        r""
-        r""
-        r""
-        r"soon as| when(?:ever)?| once| if)[^.;]{3,80})|(?P<too>\b(?:when|if|once|as soon as) "
+        r"(?P<at>\b(?:the )?(?:game|play|round|match)\s+(?:is over|ends?|will end|is finished|over)"
+        r"(?: when(?:ever)?| once| if)[^.;]{3,80})|(?P<too>\b(?:when|if|once|as soon as) "
         r"[^.;]{3,90}, the (?:game|round|match) (?:is over|ends?|will end))"
     )
     _STATE = re.compile(
@@ -82,7 +79,7 @@ class ForeverThenNot(Wording):
     good = "Until the bridge falls, the red die is used. When the bridge falls, the red die is returned to the box."
     _EVER = re.compile(
         r"\b(?P<at>for the (?:rest|remainder) of the game|from now on|permanently|for good|forever|from "
-        r"then on|from that (?:time|point|moment) on|no longer|can(?:not|'t) be (?:changed|moved|removed"
+        r"then on|from that (?:time|point|moment) on|no longer|can(?:not|'t) be (?:changed"
         r"|undone)|for ever|never again)\b"
     )
 
@@ -141,7 +138,7 @@ class LeaverPieces(Wording):
         r"\b(?P<at>(?:player|players|he|she|they|you|opponent|who|that player)[^.;]{0,40}? (?:(?:is"
         r"|are|be) (?:out of the game|eliminated|knocked out)"
         r"|no longer (?:continue|play|take|participate)[a-z]*(?: playing| part| turns?)?|drops? "
-        r"out(?: of the game)?|leaves? the game|loses? the game))\b"
+        r"out(?: of the game)?|leaves? the game|(?:is|are) out(?= *[.,;]| *$)))(?!\w)"
     )
     _THEIRS = re.compile(
         r"\b(?:his|her|their|your|all|whose|the) (?:[a-z]+ )?(?:pieces|units|cards|tokens|tiles|land"
@@ -164,8 +161,58 @@ class LeaverPieces(Wording):
                 )
 
 
+class SeveralEnds(Wording):
+    """The game can end in two ways, and both may come at once, or one after the other.
+
+    "After twelve rounds the richest player wins" and "the game ends when the deck is empty" are two ends. Say that
+    whichever comes first ends the game, and which counts if both come together."""
+
+    code = "LX796"
+    name = "several-ends"
+    message = "{what} ends the game, and so does something else: which comes first, or counts, is not said"
+    bad = "After twelve rounds the richest player wins.\n\nThe game ends when the last card is drawn."
+    good = "The game ends after twelve rounds, or when the last card is drawn, whichever comes first."
+    _END = re.compile(
+        r"\b(?P<at>(?:game|match) (?:will )?ends? (?:immediately |at once )?(?:when|if|after|as soon as|at the "
+        r"end of) (?P<a>[^.;]{3,80})|(?:when|if|as soon as|after) (?P<b>[^.;]{3,70}), (?:the|a) (?:game (?:is "
+        r"over|ends)|[a-z ]{3,25} wins)"
+        rf"|after (?P<c>{NUMBER} (?:rounds|turns|hands|deals|years))[^.;]{{0,40}} wins)"
+    )
+    _TOLD = re.compile(
+        r"\bwhichever\b|\bfirst of\b|\bsooner\b|\beither\b|\bone of (?:these|the following)\b|\bin two "
+        r"ways\b|\btwo ways\b"
+    )
+
+    @classmethod
+    def find(cls, page: Page) -> Iterator[Seen]:
+        found = [(s, m) for s in page.rules for m in [cls._END.search(s.low)] if m]
+        if any(cls._TOLD.search(s.low) for s, _ in found) or not found:
+            return
+        words = [frozenset(t.base for t in s.tokens if t.is_noun) - {"game", "end", "player"} for s, _ in found]
+        other = next((i for i in range(1, len(found)) if len(words[i] & words[0]) <= len(words[i]) / 3), None)
+        s, m = found[0]
+        if other is not None:
+            o, n = found[other]
+            labels = [Label(o.part(n.start("at"), n.end("at")), "the other end")]
+        elif " or " in (m["a"] or m["b"] or m["c"]):
+            labels = []
+        else:
+            return
+        yield cls.seen(
+            s.part(m.start("at"), m.end("at")),
+            MANY,
+            [
+                "whichever comes first ends the game",
+                "both are one and the same end",
+                "if both come together, the first named counts",
+            ],
+            labels=labels,
+        )
+
+
 RULES: tuple[type[Rule], ...] = (
     LeaverPieces,
+    SeveralEnds,
     EndWhen,
     ForeverThenNot,
 )

@@ -207,7 +207,9 @@ class StrayText(Wording):
         if page.beside and not page.title and any(s.binding for s in page.sentences):
             first = page.sentences[0]
             told = ["the title before it was lost", "it goes with the title that follows"]
-            yield cls.seen(first.span, MANY, told, what="a text without a title, among others that have one,")
+            yield cls.seen(
+                first.span, MANY, told, about="untitled", what="a text without a title, among others that have one,"
+            )
         if page.title and not any(s.binding for s in page.sentences):
             yield cls.seen(page.span, MOST, ["the text was taken out", "the text is lost"], what=f"`{page.title}`")
 

@@ -35,6 +35,7 @@ class DeadReference(Wording):
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
         numbers = {section.number for section in page.sections if section.number}
+        numbers |= {m[1] for s in page.sentences for m in [re.match(r"\W*(\d+(?:\.\d+)+)\.?\s", s.text)] if m}
         titles = " | ".join(section.title.lower() for section in page.sections) + " | " + " | ".join(page.defined)
         listed = " | ".join(s.low for s in page.sentences if s.block.kind in ("item", "row"))
         for sentence in page.sentences:
@@ -207,12 +208,20 @@ class UnexplainedAbbreviation(Wording):
                     or re.search(rf"\(\s*{word}s?\s*\)|\b{word}s? ?(?:=|\(|means|stands)", text)
                 ):
                     continue
+                if _in_a_title(sentence.text, m):
+                    continue
                 yield cls.seen(
                     sentence.part(m.start(), m.end()),
                     MANY,
                     [f"{word}: words that another text gives", f"{word}: short for something in this text"],
                     about=word,
                 )
+
+
+def _in_a_title(text: str, match: re.Match[str]) -> bool:
+    """Whether a word beside it stands in capitals too."""
+    beside = text[: match.start()].split()[-1:] + text[match.end() :].split()[:1]
+    return any(len(word) > 2 and word.isalpha() and word.isupper() for word in beside)
 
 
 def _is_a_word(page: Page, word: str) -> bool:

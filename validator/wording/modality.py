@@ -26,7 +26,8 @@ class Loophole(Cued):
     good = "Refill the market to five cards. If the deck is empty, leave the gaps open."
     cues = (
         cue(
-            r"\b(?P<at>as normal|as usual|in the usual way|in the normal way|as always|as before)\b",
+            r"\b(?P<at>as normal|as usual|in the usual way|in the normal way|as always|as before"
+            r"|accordingly|as appropriate)\b",
             MOST,
             "as another rule in this text says",
             "with all conditions of that rule, or without them",
@@ -96,7 +97,9 @@ class ModalMix(Wording):
                 ].rstrip().endswith(("where", "that", "who", "as far as it", "so", "as they", "everybody")):
                     continue
                 act = f"{'be ' if m['be'] else ''}{m['verb']}"
-                if m["verb"] == "choose" or (m["be"] and verb_base(m["verb"]) is None):
+                if m["verb"] in ("choose", "win", "lose", "score", "gain", "earn") or (
+                    m["be"] and verb_base(m["verb"]) is None
+                ):
                     continue
                 if m["be"]:
                     yield cls.seen(

@@ -24,7 +24,7 @@ class RevisionDrift(Wording):
 
     code = "LX753"
     name = "revision-drift"
-    message = "an older revision says this in other words: {what}"
+    message = "another revision of this text differs here: {what}"
     bad = (
         "Rules\n\n2020-01-02\n\nEach player takes four coins. The player with the most land wins the "
         "game.\n\nRules\n\n2019-01-02\n\nEach player takes four coins. The player with the largest herd "

@@ -48,7 +48,7 @@ class AdjacencyUnclear(Wording):
         ),
         (
             "border",
-            r"\bborder\b|\bedge\b(?! of (?:the|your) (?:table|card))|\bcoast(?:al|line)?\b",
+            r"\bborder\b|(?<!to )\bedge\b(?! to edge)(?! of (?:the|your) (?:table|card))|\bcoast(?:al|line)?\b",
             ("the outer rim only", "also the rim of a hole inside"),
         ),
         (

@@ -60,7 +60,7 @@ class IncludesSelf(Cued):
     cues = (
         cue(
             r"\b(?:move|moves|moved|go|goes|travel|sail|fly|return|shuffle)\b[^,.;]{0,40}? (?P<at>(?:to"
-            r"|onto|into) any (?P<noun>[a-z]+))",
+            r"|onto|into) any (?P<noun>(?!other)[a-z]+))",
             MANY,
             "any {noun} but the one it is on",
             "any {noun}, also the one it is on",
@@ -200,7 +200,7 @@ class OrderAmongPlayers(Cued):
             r"[a-z]+s)(?: \([^)]*\))? (?:must |may |can |then |now |also |immediately |secretly )*"
             r"(?P<verb>selects?|chooses?|picks?|places?|discards?|bids?|plays?|reveals?|drafts?"
             r"|moves?|uses?|splits?|gives?|passes|is dealt|are dealt|buys?|builds?|puts?)\b(?! "
-            r"(?:turns|their (?:own )?(?:board|mat|colou?r)))[^,.;]{0,30})",
+            r"(?:turns|in|with|against|their (?:own )?(?:board|mat|colou?r)))[^,.;]{0,30})",
             MANY,
             "all at the same time",
             "one after the other, starting with the first player",

@@ -50,7 +50,14 @@ class VagueQuantity(Cued):
         ),
         cue(
             r"\b(?:take|draw|place|put|give|gain|receive|pay|discard|add|deal|lay|move|with|roll|leave"
-            r"|set) (?P<at>(?:some|many|most|few) (?P<noun>[a-z]+))",
+            r"|set) (?P<at>(?:some|many|most|few) (?P<noun>(?!of|other)[a-z]+))",
+            MANY,
+            "{noun}: as many as whoever acts chooses",
+            "{noun}: a number that is not given here",
+        ),
+        cue(
+            r"\b(?:has|have|gets?|and) (?P<at>some (?P<noun>(?!of|other|more)[a-z]+s))\b"
+            r"(?! (?:have|are|can|may|do|only))",
             MANY,
             "{noun}: as many as whoever acts chooses",
             "{noun}: a number that is not given here",
@@ -68,6 +75,12 @@ class VagueQuantity(Cued):
             MANY,
             "exactly as far or as many",
             "more or less, as the players agree",
+        ),
+        cue(
+            r"\b(?P<at>(?:costs?|pays?|takes?) (?:extra|more|less))(?=[.,;]|$)",
+            MANY,
+            "by an amount that is not given here",
+            "by one",
         ),
         cue(
             r"\b(?P<at>as many (?P<noun>[a-z ]{2,30}?) as (?:possible|he can|they can|you can|you like))",
@@ -238,7 +251,7 @@ class AmountMissing(Wording):
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
-        for sentence in page.rules:
+        for sentence in page.details:
             for m in cls._ACTS.finditer(sentence.low):
                 noun = m["noun"]
                 if (

@@ -188,9 +188,6 @@ class UnnamedPlayer(Wording):
     good = "Each city receives as many guards as it had at the beginning of its owner's turn."
     _WHO = re.compile(
         r"\b(?P<at>that player turn|(?:the|that) player's (?P<noun>[a-z]+)|a player's (?P<own>[a-z]+)|the "
-        r""
-        r""
-        r""
         r"(?:acting|active|current) player)\b"
     )
 

@@ -203,7 +203,7 @@ class SaidTwice(Wording):
                 yield cls.seen(
                     s.span,
                     MANY,
-                    [f"as it says here: {clause(s, 60)}", f"as it says there: {clause(other, 60)}"],
+                    [f"as it says here: {clause(s, 110)}", f"as it says there: {clause(other, 110)}"],
                     what=clause(s),
                     labels=[Label(other.span, "the other wording")],
                 )

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from ludex.dsl.diagnostics import Label, Rule
 from ludex.dsl.source import Span
 from ludex.validator.text import words as w
-from ludex.validator.text.document import Page, Sentence
+from ludex.validator.text.document import Page, Section, Sentence
 from ludex.validator.text.sentences import heading_kind
 from ludex.validator.text.tokens import Phrase, singular
 from ludex.validator.wording.base import MANY, Seen, Wording, span_of
@@ -129,9 +129,10 @@ class OverloadedWord(Wording):
         """A heading that is a verb names an action; the verb is used for other acts too."""
         for section in page.sections:
             word = section.title.strip(" :").lower()
-            if word not in w.GAME_VERBS or word in ("pass", "end"):
+            named = any("action" in title.lower() for title in section.above)
+            if not named or word not in w.GAME_VERBS or word in ("pass", "end"):
                 continue
-            for s in page.rules:
+            for s in page.details:
                 if (
                     s.section is section
                     or not s.section
@@ -149,6 +150,19 @@ class OverloadedWord(Wording):
                     about=f"action {word}",
                     labels=[Label(section.span, "the action")],
                 )
+
+
+def component_lists(page: Page) -> tuple[list[Section], list[Sentence]]:
+    """The sections that list components, and what stands in them."""
+    lists = [section for section in page.sections if heading_kind(section.title) == "component"]
+    own = [
+        s
+        for s in page.sentences
+        if s.kind != "heading"
+        and s.section is not None
+        and (s.section in lists or any(x.title in s.section.above for x in lists))
+    ]
+    return lists, own
 
 
 class UnlistedComponent(Wording):
@@ -172,12 +186,8 @@ class UnlistedComponent(Wording):
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
-        lists = [section for section in page.sections if heading_kind(section.title) == "component"]
-        listed = " ".join(
-            s.low
-            for s in page.sentences
-            if s.section is not None and (s.section in lists or any(x.title in s.section.above for x in lists))
-        )
+        lists, own = component_lists(page)
+        listed = " ".join(s.low for s in own)
         if len(listed) < 25:
             return
         told: set[tuple[str, ...]] = set()
@@ -209,7 +219,48 @@ class UnlistedComponent(Wording):
                     )
 
 
+class UnusedComponent(Wording):
+    """A component is listed that no rule speaks of.
+
+    It has another name in the rules, or a rule was left out, or it does nothing.
+    """
+
+    code = "LX795"
+    name = "unused-component"
+    message = "{what} is listed, and no rule speaks of it"
+    bad = (
+        "Components\n\n* 20 sheep tokens\n* 12 camels\n* 1 board\n\nPlay\n\nOn your turn, place a sheep "
+        "token on the board.\n"
+    )
+    good = (
+        "Components\n\n* 20 sheep tokens\n* 12 camels\n* 1 board\n\nPlay\n\n"
+        "On your turn, place a sheep token or a camel on the board.\n"
+    )
+    _PLAIN = w.words("rulebook rule booklet box set insert bag sheet page example aid card reference pad")
+
+    @classmethod
+    def find(cls, page: Page) -> Iterator[Seen]:
+        _, own = component_lists(page)
+        inside = {id(s) for s in own}
+        spoken = {t.base.lower() for s in page.sentences if id(s) not in inside for t in s.tokens}
+        if len(own) < 2 or len(spoken) < 12:
+            return
+        for s in own:
+            if s.block.kind != "item" and not s.low[:1].isdigit():
+                continue
+            first = next((p for p in s.phrases if p.number is not None), s.phrases[0] if s.phrases else None)
+            if first is None or not first.core or {part.lower() for part in first.core} & (spoken | cls._PLAIN):
+                continue
+            yield cls.seen(
+                span_of(s, first),
+                MANY,
+                ["it has another name in the rules", "its rule was left out", "it has no effect"],
+                about="unused",
+            )
+
+
 RULES: tuple[type[Rule], ...] = (
     OverloadedWord,
     UnlistedComponent,
+    UnusedComponent,
 )

@@ -88,7 +88,9 @@ class PlayerCountMissing(Slot):
     filled = re.compile(
         rf"\b{NUMBER}\s*(?:[-–]|to|or|and)\s*{NUMBER} (?:[a-z]+ )?(?:players|people|persons)|\bfor "
         rf"(?:exactly )?{NUMBER} (?:players|people)|\bplayers:? ?\d|\b{NUMBER} players\s*[-–:]|\b\d\+? "
-        rf"players\b|two[- ]player game"
+        rf"players\b|two[- ]player game|\b{NUMBER} players (?:play|each|sit|compete|take|race)\b"
+        rf"|(?m:^{NUMBER} players\b)"
+        rf"|\bboth players\b|\bfor (?:two|three|four|five|six|2|3|4)(?= *$|[.,;])"
     )
     asks = re.compile(
         rf"\b(?:if|when|in a|with) (?:playing with |there are )?(?:{NUMBER}|{NUMBER} or {NUMBER})[- "
@@ -111,7 +113,7 @@ class FirstPlayerMissing(Slot):
         r"\bsimultaneous|\b(?:youngest|oldest|tallest|shortest|most recently|last person to|whoever last)\b"
         r"|\b(?:random(?:ly)?|choose|select|determine|decide|draw|roll|dealer|winner|loser"
         r"|highest)\b[^.\n]{0,60}\b(?:first player|start(?:ing)? player|lead(?:er)? player|starts"
-        r"|begins|goes first|first turn|plays first|lead player)"
+        r"|begins|goes first|first turn|plays first|lead player)|\bleads? to the first\b|\bleft[^.\n]{0,20} leads\b"
         r"|\b(?:first player|start(?:ing)? player|lead player)\b[^.\n]{0,60}\b(?:random(?:ly)?|chosen"
         r"|choose|selected|determined|decided|rolls?|the one who|whoever)\b"
         r"|\b(?:start player|starting player|first player)\b[^.\n]{0,30}\b(?:to a random player|to "
@@ -145,9 +147,6 @@ class TurnOrderMissing(Slot):
     )
     asks = re.compile(
         r"\bin turn\b|\b(?:on|in) (?:your|each|a player's) turn\b|\beach turn\b|\bother players?\b|\bplay "
-        r""
-        r""
-        r""
         r"continues\b"
     )
     told = ("clockwise", "in an order that the players agree on", "in an order that changes during the game")
@@ -169,7 +168,7 @@ class SetUpMissing(Slot):
         r"\bset[- ]?up\b|\bsetting up\b|\bpreparation\b|\bat the (?:start|beginning) of the game\b"
         r"|\bbefore (?:the game|play) (?:starts|begins)|\beach player (?:begins|starts|takes|receives"
         r"|gets|is dealt)\b|\bplayers (?:begin|start) with\b|\bplacement\b|\bto begin\b|\bdeal (?:\w+ "
-        r")?cards\b"
+        r")?cards\b|\bthe deal\b|\bdeals? out\b|\bplay begins with\b|\bdealer deals\b"
     )
     asks = re.compile(r"\b(?:turned|turn) face up\b|\bon each turn\b|\bboard\b")
     told = (
@@ -197,7 +196,8 @@ class EndMissing(Slot):
         r"\b(?:game|play|match)\b['*: ]*(?:is|are)? ?(?:now )?(?:ends?|over|finished|stops|will end"
         r"|ended)\b|\bend(?:s)? the game\b|\bend of (?:the )?game\b|\bgame[- ]end\b|\bending\b|\bfirst "
         r"(?:player )?to [^.\n]{3,60} wins?\b|\bwins (?:the game )?(?:immediately|at once|as soon as|when"
-        r"|if)\b|\bfinal round\b|\bplay until\b|\bis defeated when\b"
+        r"|if)\b|\bfirst (?:reaches|to reach|to score)\b|\bloses the game\b|\breaches [^.\n]{3,30} "
+        r"wins\b|\bfinal round\b|\bplay until\b|\bis defeated when\b"
     )
     asks = re.compile(r"\bwins?\b|\bwinner\b")
     told = ("when nothing more can be done", "when the players agree to stop")
@@ -261,11 +261,9 @@ class ComponentsMissing(Slot):
     bad = WHOLE.replace("The box holds 40 cards.", "").replace("deal 5 cards to each player", "deal each player a hand")
     filled = re.compile(
         rf"\bcomponents?\b|\bcontents\b|\bequipment\b|\bbox (?:contains|holds)\b|\bcopies of each\b|\bthe "
-        rf""
-        rf""
-        rf""
         rf"game (?:comes with|contains|includes)\b|\b{NUMBER} [a-z]+ (?:cards|tiles|tokens|cubes"
-        rf"|counters) in total\b|\bmaterial\b"
+        rf"|counters) in total\b|\bmaterial\b|\bcard (?:pack|deck)\b|\b(?:standard|ordinary|normal) "
+        rf"(?:pack|deck)\b|\ba set of\b|\bpack of cards\b"
     )
     needs = re.compile(r"\b(?:cards?|tiles?|tokens?|cubes?|counters?|markers?|discs?|pieces?|chips?|pawns?)\b")
     asks = re.compile(r"\b(?:cards?|tiles?|tokens?|cubes?|counters?|markers?|discs?|pieces?|chips?|pawns?)\b")
@@ -294,7 +292,7 @@ class PassMissing(Slot):
         r"\bpass(?:es|ed|ing)?\b|\bskip(?:s|ped)?\b|\bforfeit|\bunable to\b|\bno legal\b|\bcannot "
         r"(?:move|play|act|place|take|do)\b"
         r"|\b(?:must|have to|has to) (?:play|move|take|place|make|perform|act|do|choose)\b|\bif "
-        r"(?:you|he|a player) cannot\b"
+        r"(?:you|he|a player) (?:cannot|can not)\b|\bmust follow\b|\bif (?:they|you|he) can\b"
     )
     asks = re.compile(
         r"\b(?:on|in|during) (?:your|each|a player's|his) turn\b|\beach turn\b|\bplay continues\b"

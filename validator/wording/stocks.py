@@ -81,7 +81,11 @@ class RunOut(Wording):
             yield cls.seen(
                 sentence.part(m.start(), m.end()),
                 MANY,
-                ["one takes what there is", "nothing is taken unless there is enough", "there are always enough"],
+                [
+                    f"if the {stock} runs short, one takes what there is",
+                    f"if the {stock} runs short, nothing is taken",
+                    f"the {stock} never runs short",
+                ],
                 about=stock,
             )
 

@@ -222,12 +222,14 @@ class SynonymPair(Wording):
             r"\b(?P<number>value|worth|price|cost|wealth|strength|power|level|rank|rating) of (?:the |a "
             r"|an |his |their |your |each |this |that )(?P<thing>[a-z]+)|\b(?P<owner>[a-z]+)'s "
             r"\"?(?P<own>value|worth|price|cost|wealth|strength|power|level|rank|rating)\b"
+            r"|\b\d+[- ](?P<printed>value|price|cost|strength|power|level|rank)\"? (?P<piece>[a-z]+)"
         )
         uses: dict[str, dict[str, tuple[Sentence, re.Match[str]]]] = defaultdict(dict)
         for s in page.sentences:
             if s.binding or s.kind == "example":
                 for m in pattern.finditer(s.low):
-                    uses[singular(m["thing"] or m["owner"])].setdefault(m["number"] or m["own"], (s, m))
+                    thing = singular(m["thing"] or m["owner"] or m["piece"])
+                    uses[thing].setdefault(m["number"] or m["own"] or m["printed"], (s, m))
         for thing, found in uses.items():
             if len(found) >= 2 and thing not in w.PEOPLE:
                 names = list(found)
