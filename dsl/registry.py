@@ -56,6 +56,7 @@ MODULES: tuple[str, ...] = (
     "ludex.validator.wording.repeats",
     "ludex.validator.wording.notes",
     "ludex.validator.wording.hygiene",
+    "ludex.validator.play.rules",
     "ludex.scenario_position",
 )
 

@@ -8,12 +8,13 @@ from pathlib import Path
 from ludex.dsl.diagnostics import Finding
 from ludex.validator import choices, clarity, conditions, course, idle, ranges, setup, size, structure, unused
 from ludex.validator.checks import Check, Context, Outcome, run_checks
+from ludex.validator.play import by_play
 
 __all__ = ["CHECKS", "Check", "Context", "Outcome", "audit", "run_checks"]
 
-#: All checks that play no games, in the order they run: a module a group.
+#: All checks, in the order they run: a module a group.
 CHECKS: tuple[Check, ...] = tuple(check for group in (
-    unused, clarity, conditions, course, idle, ranges, choices, setup, structure, size,
+    unused, clarity, conditions, course, idle, ranges, choices, setup, structure, size, by_play,
 ) for check in group.CHECKS)
 
 
