@@ -64,8 +64,9 @@ def test_the_bad_example_gives_exactly_this_finding(
 ) -> None:
     if rule.code in FAULTY:
         monkeypatch.setattr(check_by_play, "engine_for", FAULTY[rule.code])
-    static = ludex.check(write(rule.bad))
-    assert [finding.message for finding in static] == []
+    without_play = ludex.check(write(rule.bad))
+    assert not [finding.message for finding in without_play if finding.severity == "error"]
+    assert rule.code not in {finding.code for finding in without_play}
     found = play(rule.bad)
     heard = [finding for finding in found if loud(rule, finding)]
     assert [finding.code for finding in heard] == BESIDE.get(rule.code, [rule.code])
@@ -82,7 +83,7 @@ def test_the_bad_example_gives_exactly_this_finding(
 
 @each_rule
 def test_the_good_example_gives_none(rule: type[Rule], write: Callable[[str], Path], play: Play) -> None:
-    assert ludex.check(write(rule.good)) == []
+    assert not [finding.message for finding in ludex.check(write(rule.good)) if finding.severity == "error"]
     found = play(rule.good)
     assert not [finding.message for finding in found if finding.severity in ("error", "warning")]
     assert rule.code not in {finding.code for finding in found}

@@ -33,9 +33,9 @@ class StuckState(Rule):
     evidence = "witnessed"
     message = "somebody must choose here and has no option, {where}"
     bad = _TURNS % "play a card" + (
-        "  play a card:\n    choose: card from your hand\n    do: move card to table\n") + _HANDS.replace(
-        "setup:", "  table: {of: card, seen by: all}\nsetup:") + (
-        "end: {the deck is out: {at: end of round, when: deck is empty}}\nscoring: {score: 0, ties: shared}\n")
+        "  play a card:\n    choose: card from your hand\n    do: |\n      move card to table\n"
+        "      if rank of card is 3 and deck is not empty:\n          you wins\n") + _HANDS.replace(
+        "setup:", "  table: {of: card, seen by: all}\nsetup:")
     good = _TURNS % "play a card, pass" + (
         "  play a card:\n    choose: card from your hand\n    do: move card to table\n"
         "  pass: {do: nobody wins}\n") + _HANDS.replace("setup:", "  table: {of: card, seen by: all}\nsetup:")
