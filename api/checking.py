@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from ludex import rules
@@ -22,6 +23,7 @@ from ludex.dsl.source import Source, Span
 from ludex.validator import CHECKS, Check, Context, Outcome, run_checks
 from ludex.validator.checks import UNREADABLE, WHY_SKIPPED, debugging, describe
 from ludex.validator.hygiene import CheckSkipped, InternalError
+from ludex.validator.play.table import Table
 from ludex.validator.structure import sources
 from ludex.validator.suppress import Silenced, silence
 
@@ -77,9 +79,10 @@ def check(name_or_path: str | Path) -> list[Finding]:
 
 
 def examine(
-    name_or_path: str | Path, checks: Iterable[Check] = CHECKS, games: int = 0, today: date | None = None
+    name_or_path: str | Path, checks: Iterable[Check] = CHECKS, games: int = 0, today: date | None = None,
+    seed: int = 0,
 ) -> Report:
-    """Check a rule set with everything there is. Checks that play may play so many games.
+    """Check a rule set with everything there is. Checks that play may play so many games, from this seed on.
 
     Comments that silence a finding until a day are held against `today`.
     """
@@ -92,10 +95,12 @@ def examine(
         broken = _internal(path, "the language", fault)
         outcome = Outcome("the language", "failed", reason=describe(fault))
         return Report(path, (broken,), outcomes=(outcome,), unseen=frozenset(all_rules()))
-    return finish(found, checks, games, today)
+    return finish(found, checks, games, today, seed)
 
 
-def finish(found: Read, checks: Iterable[Check] = CHECKS, games: int = 0, today: date | None = None) -> Report:
+def finish(
+    found: Read, checks: Iterable[Check] = CHECKS, games: int = 0, today: date | None = None, seed: int = 0
+) -> Report:
     """The checks of a whole game after it was read, and what comments silence."""
     checks = tuple(checks)
     sink = Sink()
@@ -103,7 +108,8 @@ def finish(found: Read, checks: Iterable[Check] = CHECKS, games: int = 0, today:
     if found.rules is None or found.analysis is None:
         outcomes = tuple(Outcome(check.name, "skipped", reason=UNREADABLE) for check in checks)
     else:
-        outcomes = run_checks(Context(found.rules, found.analysis, found.source, games), checks, sink)
+        table = None if found.playable is None else partial(_table, found, found.playable)
+        outcomes = run_checks(Context(found.rules, found.analysis, found.source, games, seed, table), checks, sink)
         sink.extend(_missed(found.rules, outcomes))
         game = found.playable
         if game is not None:
@@ -123,6 +129,16 @@ def _missed(rules: syntax.RuleSet, outcomes: Iterable[Outcome]) -> Iterator[Find
     if names and any(sources(rules)):
         listed = " and ".join(", ".join(names).rsplit(", ", 1))
         yield CheckSkipped.at(rules.game.span, checks=listed, reason=WHY_SKIPPED["source"])
+
+
+def _table(found: Read, game: typed.Game) -> Table:
+    """Where checks play their games."""
+    from ludex.check_by_play import OwnTable
+    from ludex.game import Game
+
+    assert found.rules is not None
+    assert found.analysis is not None
+    return OwnTable(Game(found, found.rules, found.analysis, game))
 
 
 def _of_scenarios(found: Read, game: typed.Game, games: int) -> list[Finding]:

@@ -15,9 +15,9 @@ from ludex import naming, refusals, views
 from ludex.events import Event, event, happened
 from ludex.ir.contract import Engine, Fault, State
 from ludex.ir.contract import Event as Raw
-from ludex.ir.graph import WINNERS
 from ludex.ir.layout import GENERATOR
 from ludex.ir.ops import Alternative, Choose
+from ludex.ir.standing import standing
 from ludex.ir.types import Int
 from ludex.refusals import Refusal, among
 
@@ -315,23 +315,9 @@ class Match:
         """Who has won, once the game is over."""
         if not self.engine.over(self.state):
             return None
-        program, engine = self.engine.program, self.engine
-        seats = range(program.seats)
-        sign = -1 if program.best == "lowest" else 1
-        keys = {seat: tuple(self._value(f, seat) * (sign if n == 0 else 1)
-                            for n, f in enumerate(program.scores)) for seat in seats}
-        scores = {seat: sign * key[0] for seat, key in keys.items() if key}
-        named = self.state[engine.layout.fields[WINNERS]]
-        reason = engine.reason(self.state) or ""
-        if named or not program.scores or reason.endswith("(nobody)"):
-            winners = tuple(seat for seat in seats if named >> seat & 1)
-            others = tuple(seat for seat in seats if seat not in winners)
-            ranking = tuple(place for place in (winners, others) if place)
-            return Result(winners, ranking, scores, reason.removesuffix(" (nobody)"))
-        places = sorted(set(keys.values()), reverse=True)
-        ranking = tuple(tuple(seat for seat in seats if keys[seat] == key) for key in places)
-        winners = ranking[0] if len(ranking[0]) == 1 or program.ties == "shared" else ()
-        return Result(winners, ranking, scores, reason)
+        with self.faults():
+            found = standing(self.engine, self.state)
+        return Result(found.winners, found.ranking, found.scores, found.ended_by)
 
     def _result_data(self) -> dict[str, Any] | None:
         result = self.result

@@ -98,7 +98,7 @@ def lines(match: Match, folder: Path | None = None) -> list[dict[str, Any]]:
     game = match.game
     header: dict[str, Any] = {"format": FORMAT, "version": VERSION, "game": game.name, "title": game.title}
     if rules.catalogue().get(game.name) != game.path.absolute():
-        header["path"] = _relative(game.path, folder)
+        header["path"] = relative(game.path, folder)
     header |= {
         "rules": game.content_hash, "language": LANGUAGE_VERSION, "players": len(match.seats), "seats": match.seats,
         "changed": {name: reading for name, reading in match.rulings.items() if reading != game.rulings[name].choice},
@@ -132,7 +132,7 @@ def result_data(match: Match) -> dict[str, Any] | None:
     }
 
 
-def _relative(path: Path, folder: Path | None) -> str:
+def relative(path: Path, folder: Path | None) -> str:
     path = path.absolute()
     try:
         return Path(os.path.relpath(path, folder or Path.cwd())).as_posix()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,8 @@ from ludex.dsl.document import Scalar, read_document
 from ludex.dsl.document import Sequence as Row
 from ludex.dsl.read import bytes_of
 from ludex.game import Game, load
+from ludex.line_coverage import LineCoverage
+from ludex.line_coverage import summed as lines_summed
 from ludex.scenario_file import read_file
 from ludex.scenario_form import Scenario
 from ludex.scenario_play import Failure, Stage
@@ -59,6 +61,8 @@ class Report:
     scenarios: list[dict[str, Any]]
     coverage: dict[str, dict[str, Any]]
     findings: tuple[Finding, ...]
+    #: For each game which lines ran and what was touched, if that was asked for.
+    looked: tuple[tuple[LineCoverage, Coverage], ...] = field(default=(), repr=False)
 
     def to_json(self) -> dict[str, Any]:
         """The report as plain data."""
@@ -102,10 +106,11 @@ def _failure(finding: Finding) -> Failure:
     return Failure(finding.span, f"{finding.code} {finding.message}{help}")
 
 
-def run(paths: Iterable[str | Path] | str | Path, word: str | None = None) -> Report:
+def run(paths: Iterable[str | Path] | str | Path, word: str | None = None, lines: bool = False) -> Report:
     """Run the scenarios of games (bundled names, folders, rule files) and of single scenario files.
 
-    With `word`, only those in whose name it occurs. Raises `RuleErrors` for a game that cannot be loaded.
+    With `word`, only those in whose name it occurs; with `lines`, also which lines of the rules they run.
+    Raises `RuleErrors` for a game that cannot be loaded.
     """
     if word is not None and not isinstance(word, str):
         raise ValueError(f"scenarios are chosen by a word, not by {word!r}")
@@ -123,6 +128,8 @@ def run(paths: Iterable[str | Path] | str | Path, word: str | None = None) -> Re
                 outcomes.append(_unread(game, broken.findings))
     scenarios = [s for s in scenarios if word is None or word.lower() in s.name.lower()]
     runner = Runner(scenarios)
+    if lines:
+        runner.stage.lines = {game: LineCoverage(game) for game, _ in games}
     for game, _ in games:
         runner.coverages[game] = Coverage(game)
     for scenario in scenarios:
@@ -135,7 +142,10 @@ def run(paths: Iterable[str | Path] | str | Path, word: str | None = None) -> Re
                 findings.extend(runner.coverages[game].untested())
     counts = Counter(outcome["status"] for outcome in outcomes)
     summary = {status: counts[status] for status in (PASSED, FAILED, "skipped", ERROR)}
-    return Report(summary, outcomes, summed(runner.coverages.values()), tuple(findings))
+    looked = runner.stage.lines or {}
+    covered = summed(runner.coverages.values()) | lines_summed(looked.values())
+    return Report(summary, outcomes, covered, tuple(findings),
+                  tuple((found, runner.coverages[game]) for game, found in looked.items()))
 
 
 def read(path: str | Path) -> list[Scenario]:

@@ -18,12 +18,15 @@ from ludex.dsl.diagnostics import Finding
 from ludex.dsl.lower import Course, lower
 from ludex.dsl.source import Span
 from ludex.engines import engine_for
-from ludex.ir.contract import Engine, Fault
+from ludex.game import Game
+from ludex.ir.contract import Engine, Event, Fault
+from ludex.line_coverage import LineCoverage
 from ludex.match import Chance, IllegalMove, Match, RuleFault
 from ludex.match import Outcome as ChanceOutcome
 from ludex.scenario_expect import Checks, expressions, stands
 from ludex.scenario_form import Cell, Ends, Scenario, Step
 from ludex.scenario_position import NoPosition, Position, Positions
+from ludex.validator.play.traced import Trace, Tracing, traced
 
 #: What ends the words of a move that its player has not completed.
 OPEN = "..."
@@ -60,6 +63,9 @@ class Stage:
 
     def __init__(self, scenarios: Iterable[Scenario] = ()) -> None:
         self._positions = Positions()
+        #: Where to gather which lines run; each scenario is played again for that.
+        self.lines: dict[Game, LineCoverage] | None = None
+        self._tracings: dict[tuple[object, ...], tuple[Tracing, Engine]] = {}
         #: Scenarios that differ only in what is given share an engine with all their expressions.
         self._groups: dict[tuple[object, ...], list[Scenario]] = {}
         self._engines: dict[tuple[object, ...], Engine] = {}
@@ -78,9 +84,12 @@ class Stage:
         try:
             with _faults(scenario.at):
                 engine = self._engine(scenario, coverage)
-            match = _Script(scenario, engine, position, coverage).play()
+            script = _Script(scenario, engine, position, coverage)
+            match = script.play()
         except _Stop as stop:
             return Played((stop.failure,))
+        if self.lines is not None:
+            self._again(scenario, position, script.raw, self.lines[scenario.game])
         return Played(tuple(_check(scenario, match, coverage)))
 
     def _engine(self, scenario: Scenario, coverage: Coverage) -> Engine:
@@ -98,6 +107,21 @@ class Stage:
             del self._engines[key]
             return self._engine(scenario, coverage)
         return engine
+
+    def _again(self, scenario: Scenario, position: Position, raw: list[tuple[str, object]], lines: LineCoverage
+               ) -> None:
+        """Play a scenario once more, on a program that tells what runs."""
+        key = _group(scenario)
+        if key not in self._tracings:
+            tracing = traced(lower(scenario.game.typed, scenario.players, scenario.rulings, scenario.parameters,
+                                   Course(begin=scenario.given.begin)))
+            self._tracings[key] = tracing, engine_for(tracing.program)
+        tracing, engine = self._tracings[key]
+        events: list[Event] = []
+        state = engine.start(scenario.seed, events, True, position.fields)
+        trace = Trace()
+        trace.add(events)
+        lines.follow(tracing, engine, state, trace, raw)
 
 
 def _group(scenario: Scenario) -> tuple[object, ...]:
@@ -154,6 +178,8 @@ class _Script:
                 position.fields)
         self.lying = {cell: position.fields[cell[0]][cell[1] or 0] for cell in self.order}
         self.at = scenario.at
+        #: What was taken, and what chance brought, as the engine knows it.
+        self.raw: list[tuple[str, object]] = []
 
     def play(self) -> Match:
         """Play to the end of the script and on to the next decision."""
@@ -192,9 +218,12 @@ class _Script:
         if decision is None or decision.player != seat:
             raise _Stop(step.at, f"the move of {name} is complete before `{part}`: {stands(match)}")
         self._cover_option(part)
+        offered = match.engine.options(match.state)
         try:
             with _faults(step.at):
                 match.apply(part)
+            taken = match.history[-1].id
+            self.raw += [("decision", offered[option.index]) for option in decision.options if option.id == taken]
         except IllegalMove as fault:
             what = "cannot stop there" if part == moves.DONE else f"cannot `{part}`"
             raise _Stop(step.at, f"{name} {what}: {fault}") from None
@@ -221,7 +250,9 @@ class _Script:
             if chance is None:
                 break
             with _faults(self.at):
-                self.match.apply(self._outcome(chance))
+                outcome = self._outcome(chance)
+                self.raw.append(("chance", self.match.engine.outcomes(self.match.state)[outcome.index][0]))
+                self.match.apply(outcome)
             self._notice()
         else:
             raise _Stop(self.at, "chance never comes to rest")

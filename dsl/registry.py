@@ -60,6 +60,7 @@ MODULES: tuple[str, ...] = (
     "ludex.validator.wording.notes",
     "ludex.validator.wording.hygiene",
     "ludex.validator.source",
+    "ludex.validator.play.rules",
     "ludex.scenario_position",
     "ludex.worked_examples",
 )

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from ludex.interpreter.chance import below, seeded
 from ludex.interpreter.sets import distinct, elements, nth, shift
 from ludex.interpreter.translate import Translator
-from ludex.ir.contract import Event, Fault, Option, State
+from ludex.ir.contract import NO_OPTION, NO_REST, NOTHING_TO_PICK, Event, Fault, Option, State
 from ludex.ir.graph import Program
 from ludex.ir.layout import GENERATOR, OVER, POINT, REASON, Layout, canonical, lay_out
 from ludex.ir.ops import Alternative, Choose, Roll
@@ -253,16 +253,16 @@ def _divisor(value: int, origin: int) -> int:
 
 
 def _nothing(origin: int) -> NoReturn:
-    raise Fault(origin, "chance has nothing to choose from")
+    raise Fault(origin, NOTHING_TO_PICK)
 
 
 def _stuck(origin: int, prompt: str) -> NoReturn:
     what = f" ({prompt})" if prompt else ""
-    raise Fault(origin, f"somebody must choose here and has no option{what}")
+    raise Fault(origin, f"{NO_OPTION}{what}")
 
 
 def _overrun(origin: int) -> NoReturn:
-    raise Fault(origin, "no decision after a million steps; the rules never come to rest")
+    raise Fault(origin, NO_REST)
 
 
 def _failed(origin: int, message: str) -> NoReturn:

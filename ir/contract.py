@@ -25,6 +25,11 @@ Option = tuple[int, int]
 #: How many steps of unbounded loops there may be between two decisions.
 BUDGET = 1_000_000
 
+#: What a fault says where somebody must choose and cannot, chance has nothing to pick from, or play never stops.
+NO_OPTION = "somebody must choose here and has no option"
+NOTHING_TO_PICK = "chance has nothing to choose from"
+NO_REST = "no decision after a million steps; the rules never come to rest"
+
 
 class Fault(Exception):
     """The rules have no answer: `origin` is where in the rules it happened."""

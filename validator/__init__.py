@@ -23,12 +23,14 @@ from ludex.validator import (
     unused,
 )
 from ludex.validator.checks import Check, Context, Outcome, run_checks
+from ludex.validator.play import by_play
 
 __all__ = ["CHECKS", "Check", "Context", "Outcome", "audit", "run_checks"]
 
-#: All checks that play no games, in the order they run: a module a group.
+#: All checks, in the order they run: a module a group.
 CHECKS: tuple[Check, ...] = tuple(check for group in (
     unused, clarity, sight, conditions, course, idle, ranges, choices, setup, structure, size, order, tables, source,
+    by_play,
 ) for check in group.CHECKS)
 
 

@@ -25,6 +25,7 @@ from ludex.dsl.syntax import RuleSet
 from ludex.ir.graph import Program
 from ludex.validator.flow import Flow, follow
 from ludex.validator.hygiene import InternalError
+from ludex.validator.play.table import Table
 from ludex.validator.walk import Reach
 
 #: What a check may need: the sections as read (always there), a game free of errors, its programs, the restated
@@ -45,13 +46,16 @@ UNREADABLE = "the rules cannot be read"
 class Context:
     """What is known about the rule set that is checked.
 
-    `games` is how many games the checks may play. The other parts may be relied on by a check that needs them.
+    `games` is how many games the checks may play, from which `seed`, and `table` makes where they are played. The other
+    parts may be relied on by a check that needs them.
     """
 
     rules: RuleSet
     analysis: Analysis
     source: Source | None = None
     games: int = 0
+    seed: int = 0
+    table: Callable[[], Table] | None = None
     _programs: dict[tuple[object, ...], Program] = field(default_factory=dict, init=False, repr=False)
 
     def has(self, need: Need) -> bool:
@@ -62,7 +66,7 @@ class Context:
             case "source":
                 return self.source is not None
             case "play":
-                return self.games > 0 and self.analysis.game is not None
+                return self.games > 0 and self.table is not None and self.analysis.game is not None
             case _:
                 return self.analysis.game is not None
 

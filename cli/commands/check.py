@@ -10,6 +10,7 @@ there is a warning. Exit code 2 if a check itself broke down.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,14 +36,26 @@ INTERNAL, CHECK_SKIPPED, NOTHING_CHECKED = "LX908", "LX909", "LX910"
 @click.option("--baseline", metavar="FILE", help="Leave out what FILE lists, and tell what it lists in vain.")
 @click.option("--write-baseline", "new_baseline", metavar="FILE",
               help="Write all findings but errors to FILE, and count them as known.")
+@click.option("--play", "games", type=click.IntRange(min=0), default=0, metavar="N",
+              help="Explore the positions too, and play N games at random for each number of players.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="The first seed of these games.")
+@click.option("--coverage", "touched", is_flag=True, help="Say what these games have not touched, line by line.")
+@click.option("--html", "page", metavar="FILE", help="Write the rulebook as a page that shows how often these games "
+              "played each passage.")
+@click.option("--witness", metavar="DIR", help="Write the games that findings rest on, for `ludex replay`.")
 def command(
     paths: tuple[str, ...], form: str, strict: bool, select: tuple[str, ...], ignore: tuple[str, ...],
-    baseline: str | None, new_baseline: str | None,
+    baseline: str | None, new_baseline: str | None, games: int, seed: int,
+    witness: str | None, touched: bool, page: str | None,
 ) -> None:
     from ludex.cli.formats import render
 
-    results = look(paths, select, ignore, baseline, new_baseline, strict)
+    results = look(paths, select, ignore, baseline, new_baseline, strict, games, seed)
     write_text(render(results, form))
+    if touched or page is not None:
+        show_coverage(paths, games, seed, touched, page, form == "text")
+    if witness is not None:
+        write_witnesses(results.findings, witness)
     if results.broken:
         raise click.exceptions.Exit(2)
     if not results.checked or any(results.fails(finding) for finding in results.findings):
@@ -51,7 +64,7 @@ def command(
 
 def look(
     paths: tuple[str, ...], select: tuple[str, ...], ignore: tuple[str, ...], baseline: str | None,
-    new_baseline: str | None, strict: bool,
+    new_baseline: str | None, strict: bool, games: int, seed: int,
 ) -> Results:
     """Check everything that the arguments name, and sort what was found."""
     import ludex
@@ -63,7 +76,7 @@ def look(
 
     chosen = selection(select, ignore)
     rule_sets, skipped = sort_out(paths)
-    reports = {str(rule_set): ludex.examine(rule_set) for rule_set in rule_sets}
+    reports = {str(rule_set): ludex.examine(rule_set, games=games, seed=seed) for rule_set in rule_sets}
     found = [finding for report in reports.values() for finding in report.findings]
     checked = [name for name, report in reports.items()
                if not any(unread(finding, report.path) for finding in report.findings)]
@@ -93,6 +106,42 @@ def unread(finding: ludex.Finding, place: Path) -> bool:
     file = Path(finding.file)
     beside = file.parent == place and file.suffix in (".yaml", ".yml")
     return finding.code == NOTHING_CHECKED and (file == place or beside)
+
+
+def show_coverage(paths: tuple[str, ...], games: int, seed: int, told: bool, page: str | None, plain: bool) -> None:
+    """What games at random touch of each rule set: as lines (beside a document: on the standard error), as a page."""
+    import ludex
+    from ludex import line_coverage
+    from ludex.cli.heat import coverage_lines, write_page
+    from ludex.cli.rule_sets import places_in
+    from ludex.coverage import summed
+    from ludex.validator.play.table import Plan
+
+    if not games:
+        raise Fault("--coverage and --html are about games: say how many with --play")
+    looked = []
+    for place in (place for path in paths for place in places_in(path)):
+        try:
+            looked.append(line_coverage.of_play(ludex.load(place), Plan(games=games, seed=seed)))
+        except ludex.RuleErrors:
+            continue  # its findings have been told
+    if told:
+        covered = summed([coverage for _, coverage in looked])
+        for line in coverage_lines(covered | line_coverage.summed(lines for lines, _ in looked), True):
+            click.echo(line, err=not plain)
+    if page is not None:
+        write_page(page, looked, f"{games} games at random were played for each number of players.")
+
+
+def write_witnesses(found: Iterable[ludex.Finding], folder: str) -> None:
+    """Write the games that findings carry, and say where each lies."""
+    from ludex import check_by_play
+
+    try:
+        for finding, file in check_by_play.write_witnesses(found, Path(folder)):
+            click.echo(f"{finding.code} at {finding.file}:{finding.line}: `ludex replay {file}`", err=True)
+    except OSError as fault:
+        raise Fault(f"--witness: '{folder}' cannot be written: {fault.strerror or fault}") from None
 
 
 def known_before(

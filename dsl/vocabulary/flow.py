@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ludex.dsl import types
+from dataclasses import replace
+
+from ludex.dsl import typed, types
 from ludex.dsl.lowering import Lowering
 from ludex.dsl.types import Element, Type
 from ludex.dsl.vocabulary import handles as h
@@ -129,6 +131,12 @@ class ForEach(Word):
     @classmethod
     def bound(cls, given: dict[str, Type]) -> Type:
         return Element("player")
+
+    @classmethod
+    def reordered(cls, line: typed.Line) -> typed.Line:
+        """Beginning with the second seat."""
+        second = typed.Literal(line.at, Element("player"), 1)
+        return replace(line, word=ForEachFrom, arguments={**line.arguments, "first": second})
 
     @staticmethod
     def lower(at: Lowering, name: h.NewName, body: h.Body) -> None:

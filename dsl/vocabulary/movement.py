@@ -25,6 +25,11 @@ def _report(at: Lowering, verb: str, items: Value, source: Where | None, target:
     at.tell(f"{{@}} {verb} {{!}}{origin} to {words}", [*from_args, *args], [items], seen)
 
 
+def _come_up_short(at: Lowering, source: Where) -> None:
+    words, args = name_of(source)
+    at.tell(f"nothing is left to draw from {words}", args, sort="short")
+
+
 def _carry(at: Lowering, verb: str, items: Goods, target: Where) -> None:
     """Take items to a zone, and tell of it.
 
@@ -165,6 +170,10 @@ class Draw(Word):
                 nothing = b.compare("eq", at.contents(source), b.empty(domain))
                 b.branch(nothing, lambda: b.enter(f"when {zone.name} is empty",
                                                   [] if source.owner is None else [source.owner]))
+            if zone.when_short is None:
+                # Nothing says what this means; whoever checks by play wants to know that it happened.
+                nothing = b.compare("eq", at.contents(source), b.empty(domain))
+                b.branch(nothing, lambda: _come_up_short(at, source))
             b.leave_if(b.compare("eq", at.contents(source), b.empty(domain)), after)
             item = b.roll(at.contents(source), source=zone.name, seen=seen)
             one = b.single(item)

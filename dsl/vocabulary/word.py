@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
-from ludex.dsl.typed import Apply, Argument, Chosen, ToEach, TypedExpr
+from ludex.dsl.typed import Apply, Argument, Chosen, Line, ToEach, TypedExpr
 from ludex.dsl.types import Nothing, Type
 from ludex.dsl.vocabulary.handles import Handle
 
@@ -145,6 +145,11 @@ class Word:
     def counted(cls, node: Apply, chosen: Chosen) -> bool:
         """Whether the word asks nothing of what is chosen but how many there are."""
         return False
+
+    @classmethod
+    def reordered(cls, line: Line) -> Line | None:
+        """The line with its parts in another order, if it has one that nobody gave it."""
+        return None
 
     @classmethod
     def variants(cls) -> list[list[Part]]:

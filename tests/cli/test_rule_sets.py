@@ -71,7 +71,7 @@ def test_findings_as_json(run, own_game: Path) -> None:
     assert document["version"] == 1
     assert document["checked"] == [str(own_game), "pig"]
     assert {(entry["path"], entry["reason"]) for entry in document["skipped"]} == {
-        (str(own_game), "the rules have errors")}
+        (str(own_game), "the rules have errors"), ("pig", "no games are played")}
     assert document["summary"]["error"] == 1
     [finding] = [finding for finding in document["findings"] if finding["severity"] == "error"]
     assert set(finding) >= FIELDS
@@ -90,7 +90,7 @@ def test_select_and_ignore(run, own_game: Path) -> None:
 def test_strict_lets_warnings_fail(run, monkeypatch: pytest.MonkeyPatch) -> None:
     place = Span(Source("game.yaml", "zones:\n"), 0, 5)
     warning = Finding("LX203", "unused-definition", "warning", "proved", "nothing uses `deck`", place)
-    monkeypatch.setattr(ludex, "examine", lambda path: ludex.Report(Path(path), (warning,)))
+    monkeypatch.setattr(ludex, "examine", lambda path, **more: ludex.Report(Path(path), (warning,)))
     assert run("check", "pig").code == 0
     done = run("check", "pig", "--strict")
     assert done.code == 1

@@ -1,0 +1,51 @@
+"""How a game that is over has come out, worked out from its final state.
+
+Who plays a program (a match, a check by play) wants the same answer: the winners that a rule has named, else those with
+the best score, with the tie-breaks, and what a remaining tie means.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludex.ir.contract import Engine, State
+from ludex.ir.graph import WINNERS
+
+#: How the name of an end ends in which a rule has said that nobody wins.
+NOBODY = " (nobody)"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The end of a game. `ranking` lists the seats place by place, `scores` is empty where nothing is scored; `said`
+    is whether a rule has named who wins, or that nobody does."""
+
+    winners: tuple[int, ...]
+    ranking: tuple[tuple[int, ...], ...]
+    scores: dict[int, int]
+    ended_by: str
+    said: bool
+
+
+def standing(engine: Engine, state: State) -> Standing:
+    """How a game that is over has come out. Raises `Fault` where a score has no value."""
+    program = engine.program
+    seats = range(program.seats)
+    sign = -1 if program.best == "lowest" else 1
+    keys = {seat: tuple(engine.evaluate(f, state, (seat,)) * (sign if n == 0 else 1)
+                        for n, f in enumerate(program.scores)) for seat in seats}
+    scores = {seat: sign * key[0] for seat, key in keys.items() if key}
+    named = state[engine.layout.fields[WINNERS]]
+    reason = engine.reason(state) or ""
+    if named or not program.scores or reason.endswith(NOBODY):
+        winners = tuple(seat for seat in seats if named >> seat & 1)
+        others = tuple(seat for seat in seats if seat not in winners)
+        ranking = tuple(place for place in (winners, others) if place)
+        return Standing(winners, ranking, scores, reason.removesuffix(NOBODY), bool(named) or reason.endswith(NOBODY))
+    places = sorted(set(keys.values()), reverse=True)
+    ranking = tuple(tuple(seat for seat in seats if keys[seat] == key) for key in places)
+    winners = ranking[0] if len(ranking[0]) == 1 or program.ties == "shared" else ()
+    return Standing(winners, ranking, scores, reason, False)
+
+
+__all__ = ["NOBODY", "Standing", "standing"]
