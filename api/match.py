@@ -156,11 +156,10 @@ class Match:
         return self._options
 
     def _named_apart(self, choose: Choose) -> tuple[Option, ...]:
-        """The options; where two items of one name can be told apart, it is by where they lie."""
+        """The options. No id is there twice, and no words mean two of them: items of one name differ by where they lie,
+        what has the same words by the action it belongs to."""
         listed = self.engine.options(self.state)
         options = [self._option(choose, way, value, at) for at, (way, value) in enumerate(listed)]
-        if len({option.id for option in options}) == len(options):
-            return tuple(options)
         seen = Counter(option.id for option in options)
         for at, option in enumerate(options):
             if seen[option.id] > 1:
@@ -170,9 +169,22 @@ class Match:
                 place = "" if domain is None else naming.place(self.engine, self.state, domain, value)
                 if place:
                     options[at] = Option(f"{option.id} in {place}", f"{option.words} in {place}", at)
-        seen = Counter(option.id for option in options)
-        return tuple(option if seen[option.id] == 1 else Option(f"{option.id} ({at})", f"{option.words} ({at})", at)
-                     for at, option in enumerate(options))
+        ids = naming.apart([option.id for option in options], lambda at: str(at))
+        # What an option says may not be what another one is called either.
+        words = naming.apart([option.words for option in options],
+                             lambda at: choose.alternatives[listed[at][0]].name or str(at), ids)
+        return tuple(Option(ids[at], words[at], at) for at in range(len(options)))
+
+    def means_several(self, text: str) -> list[Option]:
+        """The options that have this id, or these words, before they were named apart; none if there are less than two.
+        """
+        choose, decision = self.engine.decision(self.state), self.decision
+        if choose is None or decision is None:
+            return []
+        listed = self.engine.options(self.state)
+        plain = [self._option(choose, way, value, at) for at, (way, value) in enumerate(listed)]
+        found = [option for option, was in zip(decision.options, plain, strict=True) if text in (was.id, was.words)]
+        return found if len(found) > 1 else []
 
     def _nothing_to_do(self, choose: Choose) -> None:
         origin = self.engine.program.origins[choose.origin]

@@ -7,6 +7,7 @@ named in any order, and `done` may be left out at its end.
 from __future__ import annotations
 
 from ludex.match import IllegalMove, Match, Refusal, RuleFault
+from ludex.refusals import among
 
 DONE = "done"
 #: The most orders of the elements of a move that are tried.
@@ -18,6 +19,8 @@ def steps(match: Match, move: str) -> list[str]:
 
     Where that order cannot be found, because the move cannot be made, it begins with as much of it as can.
     """
+    if match.decision is not None and among(match.decision.options, move.strip()) is not None:
+        return [move.strip()]
     left = [step.strip() for step in move.split(";")]
     if len(left) > 1 and left[-1] == DONE:
         left.pop()  # it is said again where it is needed

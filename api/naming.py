@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import chain, repeat
 
 from ludex.ir.contract import Engine, State
 from ludex.ir.graph import Program
@@ -42,6 +45,22 @@ def listed(names: list[str], none: str = "nothing") -> str:
     if len(words) < 2:
         return words[0] if words else none
     return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def apart(names: Sequence[str], mark: Callable[[int], str], others: Sequence[str] = ()) -> list[str]:
+    """Names of things in their order, each different from all the rest, and from the `others` that belong to the rest.
+
+    One that is not gets its mark in parentheses; where that is not enough, its place, too.
+    """
+    found, owners = list(names), {other: at for at, other in enumerate(others)}
+    for sign in chain((mark,), repeat(str)):
+        seen = Counter(found)
+        clashes = [at for at, name in enumerate(found) if seen[name] > 1 or owners.get(name, at) != at]
+        if not clashes:
+            break
+        for at in clashes:
+            found[at] = f"{found[at]} ({sign(at)})"
+    return found
 
 
 def unknown(domain: str, count: int) -> str:

@@ -65,7 +65,7 @@ def why_not(match: Match, text: str) -> Refusal | None:
 
     if not isinstance(text, str):
         raise ValueError(f"a move is told in words, not by a {type(text).__name__}")
-    if ";" not in text:
+    if ";" not in text or match.decision is not None and among(match.decision.options, text.strip()) is not None:
         return _step(match, text.strip())
     now = match
     for step in steps(match, text):
@@ -95,6 +95,9 @@ def _step(match: Match, step: str) -> Refusal | None:
         return Refusal("the game is over" if match.chance is None else "chance has to decide first", "", "")
     if among(decision.options, step) is not None:
         return None
+    several = match.means_several(step)
+    if several:
+        return Refusal(f"`{step}` means several things here: {_listed(several)}", "", "")
     choose = match.engine.decision(match.state)
     assert choose is not None
     # Of several ways with the same words, the one that came closest to being possible says why not.
@@ -119,10 +122,10 @@ def _head(match: Match, way: Alternative, step: str) -> tuple[Refusal, int]:
     choose = match.engine.decision(match.state)
     assert decision is not None
     assert choose is not None
-    possible = [option.words for option in decision.options if choose.alternatives[listed[option.index][0]] is way]
+    possible = [option for option in decision.options if choose.alternatives[listed[option.index][0]] is way]
     if possible:
-        some = ", ".join(f"`{words}`" for words in possible[:NAMED]) + (", …" if len(possible) > NAMED else "")
-        return Refusal(f"`{step}` is possible, but not alone: {some}", origin.rule, origin.passage), len(way.guards) + 1
+        reason = f"`{step}` is possible, but not alone: {_listed(possible)}"
+        return Refusal(reason, origin.rule, origin.passage), len(way.guards) + 1
     best, nearest = Refusal(f"there is nothing to `{step}` with", origin.rule, origin.passage), -1
     for value in _values(match, way):
         found = _guarded(match, way, value)
@@ -136,6 +139,10 @@ def _head(match: Match, way: Alternative, step: str) -> tuple[Refusal, int]:
             if guard.origin in refusals:
                 return _not_so(match, guard.origin), at
     return best, max(nearest, 0)
+
+
+def _listed(options: Sequence[Offered]) -> str:
+    return ", ".join(f"`{option.words}`" for option in options[:NAMED]) + (", …" if len(options) > NAMED else "")
 
 
 def _values(match: Match, way: Alternative) -> list[int]:

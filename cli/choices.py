@@ -1,8 +1,8 @@
 """From what a person types to one of the options of a decision.
 
 An option is named by its number in the list or by its words, of which a beginning is enough that no other
-option shares; capitals and spaces do not matter. Where the options are numbers themselves, a number means
-the option that reads so, and the list shows no numbers of its own.
+option shares; spaces do not matter, nor capitals where no two options differ by them alone. Where the options are
+numbers themselves, a number means the option that reads so, and the list shows no numbers of its own.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ def find(options: Sequence[ludex.Option], text: str) -> list[ludex.Option]:
         return []
     exact = [option for option in options if normal(option.words) == wanted]
     if exact:
-        return exact
+        # Names may differ in capitals alone; then these matter.
+        same = [option for option in exact if option.words == " ".join(text.split())]
+        return same or exact
     if wanted.isdecimal() and not are_numbers(options):
         place = int(wanted)
         return [options[place - 1]] if 1 <= place <= len(options) else []

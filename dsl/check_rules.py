@@ -98,9 +98,11 @@ class MisplacedBlock(Rule):
 
 
 class OfferedTwice(Rule):
-    """An action is offered twice at one decision.
+    """Two things that may be done at one decision have the same name.
 
-    Its options would be there twice, and nobody could say how they differ. Name each action once.
+    Nobody could say which of them is meant. An action is named once. A choice of several can be ended with `done`, and
+    an offer that begins with `you may` can be answered with `decline`; where that is so, no element that can be chosen
+    and no label is called so.
     """
 
     code = "LX321"

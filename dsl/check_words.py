@@ -13,7 +13,21 @@ from ludex.dsl.check_rules import OfferedTwice, WrongKind
 from ludex.dsl.names import PLAYER
 from ludex.dsl.source import Span
 from ludex.dsl.tree import ApplyNode, ChoiceNode, Expr, ListNode, NameNode, NumberNode, OfNode, TextNode
-from ludex.dsl.typed import Apply, Chosen, Derived, Field, Literal, Local, Named, Place, TypedExpr, Use, Words
+from ludex.dsl.typed import (
+    DONE,
+    Apply,
+    Chosen,
+    Derived,
+    Field,
+    Literal,
+    Local,
+    Named,
+    Place,
+    TypedExpr,
+    Use,
+    ValueSymbol,
+    Words,
+)
 from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type
 from ludex.dsl.vocabulary.handles import Handle
 from ludex.dsl.vocabulary.word import Mismatch, Word
@@ -117,6 +131,8 @@ class WordChecker(NameChecker):
         except Mismatch as wrong:
             self.reject(nodes[wrong.parameter].at if wrong.parameter in nodes else at, wrong.message)
             return None
+        if word.adds_answer:
+            self._answers(word.adds_answer, given.values())
         return {name: given[name] for name in nodes}, type
 
     def _arguments(self, word: type[Word], names: Iterable[str], nodes: dict[str, Expr], scope: Scope,
@@ -231,8 +247,30 @@ class WordChecker(NameChecker):
         least = {"some": Literal(node.at, Number(1, 1), 1), "exactly": amount}.get(node.sort)
         most = amount if node.sort in ("up to", "exactly") else None
         how_many = {"some": "one or more ", "any": "any number of "}.get(node.sort, "")
+        if not single and self._has(domain, DONE):
+            self._said_twice(source.at, DONE, "ends a choice of several")
         return Chosen(node.at, local.type, local, source, least, most, None, None, where, single,
                       f"choose {how_many}{node.name}")
+
+    def _has(self, domain: str, name: str) -> bool:
+        symbol = self.symbols.values.get(name)
+        return isinstance(symbol, ValueSymbol) and symbol.domain == domain
+
+    def _said_twice(self, at: Span, name: str, why: str) -> None:
+        self.sink.add(OfferedTwice.at(at, name=name, help=f"`{name}` {why}; find another name"))
+
+    def _answers(self, answer: str, arguments: Iterable[typed.Argument]) -> None:
+        """See that nothing one is asked about is called as the answer that the word adds."""
+        why = "is the answer of who does not want to"
+        asked = list(arguments)
+        chosen = [argument for argument in asked if isinstance(argument, Chosen)]
+        for argument in chosen:
+            if argument.source is not None and isinstance(argument.type, Element) \
+                    and self._has(argument.type.domain, answer):
+                self._said_twice(argument.source.at, answer, why)
+        for argument in asked if not chosen else ():
+            if isinstance(argument, Words) and argument.text == answer:
+                self._said_twice(argument.at, answer, why)
 
     def _chosen_number(self, node: ChoiceNode, low: TypedExpr, high: TypedExpr, scope: Scope, after: bool
                        ) -> Chosen | None:

@@ -427,7 +427,7 @@ def _more(at: Lowering, subset: Subset, whole: Value, left: Value) -> None:
         b.choose(at.you, "more", subset.chosen.words, [
             Alternative("each", subset.chosen.local.name, "{}", more, offers.reg, None, to.reg, left.reg,
                         subset.guard(whole, left), b.origin),
-            Alternative("one", "done", "done", after, complete.reg, None, None, None,
+            Alternative("one", typed.DONE, typed.DONE, after, complete.reg, None, None, None,
                         subset.complete_guard(whole), b.origin),
         ])
         b.at(more)

@@ -47,6 +47,8 @@ def ill_formed(text: str) -> str | None:
         return "has no space at its start or end"
     if "  " in text or "\t" in text:
         return "has single spaces between its words"
+    if ";" in text:
+        return "holds no semicolon, which stands between the steps of a move"
     if not any(character.isalnum() or unicodedata.category(character)[0] == "S" for character in text):
         return "holds at least one letter, digit or symbol"
     return None

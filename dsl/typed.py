@@ -197,6 +197,10 @@ class Apply(Typed):
     lies: tuple[Place, ...] | None = None
 
 
+#: How a choice of several ends.
+DONE = "done"
+
+
 @dataclass(frozen=True, slots=True)
 class Chosen(Typed):
     """What is chosen: how many of what, under which condition on each or on all together.

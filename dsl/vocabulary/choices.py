@@ -12,6 +12,8 @@ from ludex.dsl.types import Type
 from ludex.dsl.vocabulary import handles as h
 from ludex.dsl.vocabulary.word import Word
 
+DECLINE = "decline"
+
 
 def _asked(choice: Chosen, question: str | None) -> Chosen:
     return choice if question is None else replace(choice, words=question)
@@ -53,6 +55,7 @@ class MayChoose(Word):
     scope = ("body",)
     followed_by = ("other case",)
     needs_actor = True
+    adds_answer = DECLINE
 
     @classmethod
     def bound(cls, given: dict[str, Type]) -> Type:
@@ -66,7 +69,7 @@ class MayChoose(Word):
         not_chosen, after = b.block(), b.block()
         b.branch(possible(at, choice), lambda: offer(at, "may", choice.words, [
             Offer("", "", at.rule, None, (choice,), body),
-            Offer("decline", "decline", at.rule, None, (), lambda: b.goto(not_chosen)),
+            Offer(DECLINE, DECLINE, at.rule, None, (), lambda: b.goto(not_chosen)),
         ]), lambda: b.goto(not_chosen))
         b.goto(after)
         b.at(not_chosen)
@@ -85,6 +88,7 @@ class May(Word):
     means = "may"
     followed_by = ("other case",)
     needs_actor = True
+    adds_answer = DECLINE
 
     @staticmethod
     def lower(at: Lowering, label: h.Text, body: h.Body, otherwise: h.Body | None) -> None:
@@ -95,7 +99,7 @@ class May(Word):
 
         offer(at, "may", label, [
             Offer(label, label, at.rule, None, (), taken),
-            Offer("decline", "decline", at.rule, None, (), no),
+            Offer(DECLINE, DECLINE, at.rule, None, (), no),
         ])
 
 

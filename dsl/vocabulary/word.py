@@ -68,6 +68,9 @@ class Word:
     #: Whether the word needs somebody who acts.
     needs_actor: ClassVar[bool] = False
 
+    #: What else may be answered, where somebody is asked about a parameter; nothing there may be called so.
+    adds_answer: ClassVar[str] = ""
+
     #: For a block that stands only behind another: what it is to that one. The names are the words' own.
     follows: ClassVar[str] = ""
     #: For a block: what may stand behind it, directly; `lower` is given it as `otherwise`.

@@ -54,3 +54,11 @@ def test_listing_keeps_the_numbers_of_the_whole_list() -> None:
 def test_near() -> None:
     assert choices.near(BID, "drpo out") == "drop out"
     assert choices.near(BID, "a cup of tea") is None
+
+
+def test_capitals_matter_where_nothing_else_differs() -> None:
+    colours = options("red", "Red", "Green")
+    assert choices.find(colours, "Red") == [colours[1]]
+    assert choices.find(colours, " red ") == [colours[0]]
+    assert choices.find(colours, "RED") == colours[:2]
+    assert choices.find(colours, "green") == [colours[2]]
