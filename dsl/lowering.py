@@ -22,6 +22,9 @@ from ludex.ir.ops import Call, targets
 from ludex.ir.types import FLAG, Int, Set
 from ludex.ir.types import Type as MachineType
 
+#: A loop over a set of a class with more elements takes a step for each of them.
+FEW_ELEMENTS = 64
+
 
 @dataclass(slots=True)
 class Scene:
@@ -92,6 +95,8 @@ class Lowering:
     places: dict[typed.Local, tuple[Where, ...]] = field(default_factory=dict)
     #: How many loops over sets have been written, calls of functions with loops included.
     loops: int = 0
+    #: In how many loops over sets one writes just now.
+    depth: int = 0
     #: How many calls have been written of functions that call others.
     calls: int = 0
     #: Registers of chosen sets, one for all the ways in which a choice can be made.
@@ -292,12 +297,17 @@ class Lowering:
         return write
 
     def each(self, set: Value, body: Callable[[Value], None]) -> None:
-        """For every element of a set. Where there are loops in it, each element takes a step from the budget: many
-        loops in one another have an end, but not one that anybody lives to see."""
+        """For every element of a set. An element takes a step from the budget where there are loops in the loop, where
+        it is in two others itself, and where there may be many elements: such loops have an end, but not one that
+        anybody lives to see."""
+        many = self.depth > 1 or self.scene.program.domains[set.domain].size > FEW_ELEMENTS
+
         def counted(element: Value) -> None:
             before = self.loops
+            self.depth += 1
             body(element)
-            if self.loops > before:
+            self.depth -= 1
+            if many or self.loops > before:
                 self.b.tick()
 
         self.b.each(set, counted)

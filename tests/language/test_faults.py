@@ -117,6 +117,25 @@ def test_a_round_without_an_end_is_a_fault(tmp_path: Path) -> None:
     assert caught.value.line in (7, 8, 10)
 
 
+@pytest.mark.parametrize("effect", [
+    "".join(f"{'    ' * n}for each card{n} in deck:\n" for n in range(4)) + "    " * 4 + "add 0 to pot",
+    "repeat until no:\n    for each card in deck:\n        add 0 to pot",
+    "repeat until no:\n    set pot to smaller of pot and count of (card in deck where pot > 0)",
+], ids=["loops in loops", "a loop in one without end", "a count in a loop without end"])
+def test_loops_over_many_items_come_to_an_end_soon(effect: str, tmp_path: Path) -> None:
+    lines = "\n".join(f"      {line}" for line in effect.splitlines())
+    (tmp_path / "game.yaml").write_text(
+        "ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 2, most: 2}\n"
+        "components: {card: {copies: 200, items: {Ace: {}, King: {}, Duke: {}}}}\n"
+        "zones: {deck: {of: card, starts with: all}}\nvariables: {pot: {type: 0 to 9}}\n"
+        f"rounds: {{phases: [play]}}\nphases:\n  play:\n    do: |\n{lines}\n      nobody wins\n", encoding="utf-8")
+    game = ludex.load(tmp_path)
+    began = time.process_time()
+    with pytest.raises(ludex.RuleFault, match="the rules never come to rest"):
+        game.start()
+    assert time.process_time() - began < SECONDS
+
+
 def test_turns_without_anybody_are_a_fault(tmp_path: Path) -> None:
     text = ("ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 2, most: 2}\nrounds: {phases: [play]}\n"
             "phases:\n  play:\n    turns: {from: P1, among: players without players, actions: [go]}\n"
