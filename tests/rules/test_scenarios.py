@@ -46,3 +46,26 @@ def test_scenarios_touch_every_rule() -> None:
     for game, coverage in RUNNER.coverages.items():
         assert set(coverage.rules) - coverage.touched() == set(), game.name
         assert set(coverage.wanted()) - coverage.passages() == set(), game.name
+
+
+def test_what_decides_games_can_be_played_either_way() -> None:
+    """A ruling of the greatest weight, or one without which a scenario of the study could go either way, is part of the
+    rules; where it cannot be, its reason says so. Each of its readings is played by some scenario."""
+    game = ludex.load("carving_up_china")
+    resting_on = {"C-15", "C-16", "C-24", "C-30", "C-34", "C-36", "C-40", "C-41", "C-45", "C-46", "C-50", "C-51", "C-52",
+                  "C-58"}
+    played = {(ruling, reading) for scenario in SCENARIOS if scenario.game.name == game.name
+              for ruling, reading in scenario.rulings.items()}
+    looked_at = 0
+    for key, about in game.syntax.rulings.items():
+        assert about.weight is not None
+        assert about.study is not None
+        if about.weight.text != "A" and about.study.text not in resting_on:
+            continue
+        looked_at += 1
+        executable = key.text in game.typed.used_rulings
+        assert executable != about.because.text.rstrip().endswith("cannot be played.)"), key.text
+        if executable:
+            others = {reading.text for reading in about.readings} - {about.choice.text}
+            assert others <= {reading for ruling, reading in played if ruling == key.text}, key.text
+    assert looked_at == 26
