@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, repeat
 
 from ludex.ir.contract import Engine, State
@@ -53,7 +53,8 @@ def apart(names: Sequence[str], mark: Callable[[int], str], others: Sequence[str
     One that is not gets its mark in parentheses; where that is not enough, its place, too.
     """
     found, owners = list(names), {other: at for at, other in enumerate(others)}
-    for sign in chain((mark,), repeat(str)):
+    signs: Iterator[Callable[[int], str]] = chain((mark,), repeat(str))
+    for sign in signs:
         seen = Counter(found)
         clashes = [at for at, name in enumerate(found) if seen[name] > 1 or owners.get(name, at) != at]
         if not clashes:

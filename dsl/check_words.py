@@ -264,10 +264,10 @@ class WordChecker(NameChecker):
         why = "is the answer of who does not want to"
         asked = list(arguments)
         chosen = [argument for argument in asked if isinstance(argument, Chosen)]
-        for argument in chosen:
-            if argument.source is not None and isinstance(argument.type, Element) \
-                    and self._has(argument.type.domain, answer):
-                self._said_twice(argument.source.at, answer, why)
+        for choice in chosen:
+            if choice.source is not None and isinstance(choice.type, Element | Elements) \
+                    and self._has(choice.type.domain, answer):
+                self._said_twice(choice.source.at, answer, why)
         for argument in asked if not chosen else ():
             if isinstance(argument, Words) and argument.text == answer:
                 self._said_twice(argument.at, answer, why)

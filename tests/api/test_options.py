@@ -142,7 +142,7 @@ def test_what_is_called_as_an_answer_of_the_language(tmp_path: Path, effect: str
 ])
 def test_where_such_names_do_no_harm(tmp_path: Path, effect: str) -> None:
     folder = write(tmp_path, effect, suits="red, done")
-    assert ludex.check(folder) == []
+    assert [finding for finding in ludex.check(folder) if finding.severity == "error"] == []
     shown(ludex.load(folder).start(seed=1))
 
 
