@@ -51,7 +51,7 @@ def load(folder: Path, text: str) -> ludex.Game:
     folder.mkdir(exist_ok=True)
     (folder / "game.yaml").write_text(text, encoding="utf-8")
     found = ludex.check(folder)
-    assert [finding.message for finding in found] == []
+    assert [finding.message for finding in found if finding.severity == "error"] == []
     return ludex.load(folder)
 
 

@@ -395,7 +395,8 @@ REASONS = (
 
 
 @pytest.mark.parametrize(("words", "reason", "rule", "passage"), [
-    ("bid Dog", "it does not hold that total worth of (them together with table) > 5", "bid", "course.1"),
+    ("bid Dog", "`Dog` alone is not enough, and in order it comes after what goes with it: `bid Ace; Bat; Dog`", "bid",
+     "course.1"),
     ("bid Cat", "`Cat` is not there to be chosen", "bid", "course.1"),
     ("fold", "it does not hold that table is empty", "fold", "course.2"),
     ("wait 3", "it does not hold that n is not 3", "wait", "course.3"),
