@@ -12,8 +12,8 @@ A report finds an entry if three things hold.
 2. *The same place.* An entry's place are the sentences that hold its quotations, where it cites lines only those within
    them; a quotation that is not in the cited lines counts where it is; without one that can be found the place is
    the cited lines. The place of a report is the sentence it stands in, and, for diagnostics that compare places
-   (`PAIRS`), the sentences of its labels. One sentence in common is needed. What is *absent* has no place: a report that something is
-   nowhere said finds an entry if both are about one topic, by the words of `TOPICS`.
+   (`PAIRS`), the sentences of its labels. One sentence in common is needed. What is *absent* has no place: a report
+   that something is nowhere said finds an entry if both are about one topic, by the words of `TOPICS`.
 3. *A fitting kind.* The diagnostic is listed in `FITTING` for one of the kinds that the study gives the entry.
 
 A report is right if it finds any entry, whether or not the study calls that findable by text. Labels that only say "the

@@ -172,11 +172,6 @@ def _told_once(seen: list[Seen]) -> Iterator[Seen]:
         yield replace(found, finding=replace(found.finding, labels=(*found.finding.labels, *labels)))
 
 
-def audit_document(document: Document, *, everything: bool = False) -> list[Finding]:
-    """The findings of one file."""
-    return audit_documents([document], everything=everything)
-
-
 def word_count(text: str) -> int:
     """How many words a text has."""
     return len(re.findall(r"\w+", text))

@@ -81,6 +81,13 @@ def test_places_count_code_points_whatever_ends_a_line(ending: str) -> None:
     assert (last.text, last.line, last.column, last.end_column) == ("Stop!", 3, 17, 22)
 
 
+def test_page_numbers_are_no_text() -> None:
+    found = kinds("Each player takes one ship of his colour and places it in a harbour.\n12\nPlay goes clockwise.\n")
+    assert [text for _, text in found] == [
+        "Each player takes one ship of his colour and places it in a harbour.", "Play goes clockwise.",
+    ]
+
+
 def test_abbreviations_end_no_sentence() -> None:
     assert len(kinds("Goods, e.g. Salt or Silk, are sold at no. 5 of the list. Then rest.\n")) == 2
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
@@ -50,7 +50,6 @@ class Sentence:
     block: Block
     section: Section | None
     order: int = 0
-    _low: str = field(default="", repr=False)
 
     @cached_property
     def text(self) -> str:

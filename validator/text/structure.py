@@ -22,6 +22,7 @@ _HASH_HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
 _BOLD = re.compile(r"(?:'{3,5}|\*\*|__)(?P<words>[^'*_\n][^*\n]*?)(?:'{3,5}|\*\*|__)\s*:?\s*$")
 _NUMBERED = re.compile(r"(?P<number>\d+(?:\.\d+)+\.?|\d+[.)]|[IVX]+\.|Section \d+[.:]?|§ ?\d+[.]?)\s+(?P<words>\S.*)")
 _ITEM = re.compile(r"\s*(?P<mark>[*•·▪●◦–—‣]+|-(?=\s|\d)|\(\w{1,3}\)|\d{1,2}[.)](?=\s)|[a-z]\)(?=\s)|#(?=\s))\s*(?=\S)")
+_PAGE_NUMBER = re.compile(r"(?:[-–—] ?)?(?:[Pp]age )?\d{1,3}(?: ?[-–—])?")
 _STAMP = re.compile(r"\s*\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?Z?)?\s*$")
 _CELL = re.compile(r"[|!]\s*(?:[a-z]+=\"[^\"]*\"\s*)*\|?\s*(.*)$")
 _ROW_CELL = re.compile(r"\S(?:[^\t\n]*?\S)?(?=\s*\t| {4,}|$)")
@@ -120,7 +121,9 @@ def _mark(lines: list[_Line]) -> None:
 
 def _mark_plain(lines: list[_Line], index: int, text: str) -> None:
     line = lines[index]
-    if _STAMP.match(text):
+    if _PAGE_NUMBER.fullmatch(text) and _stands_alone(lines, index):
+        line.kind = "blank"
+    elif _STAMP.match(text):
         line.kind = "stamp"
     elif re.fullmatch(r"[-=_*~#]{3,}", text):
         line.kind = "blank"
@@ -147,6 +150,11 @@ def _mark_plain(lines: list[_Line], index: int, text: str) -> None:
         line.level, line.words = 1 + line.number.count("."), line.words + found.start("words")
     elif found := _ITEM.match(line.text):
         line.kind, line.number, line.words = "item", found["mark"], found.end()
+
+
+def _stands_alone(lines: Sequence[_Line], index: int) -> bool:
+    """Whether a number alone on a line is none of a column of numbers."""
+    return not any(re.fullmatch(r"[-+]?\d+", _neighbour(lines, index, step).strip()) for step in (-1, 1))
 
 
 def _is_section(lines: list[_Line], index: int, found: re.Match[str]) -> bool:

@@ -7,7 +7,7 @@ wrong now and then, so whoever uses kinds must ask for several signs before sayi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -252,8 +252,3 @@ def phrases(tokens: Sequence[Token]) -> tuple[Phrase, ...]:
             close()
     close()
     return tuple(found)
-
-
-def bases(tokens: Iterable[Token]) -> tuple[str, ...]:
-    """The base forms of the words, signs left out."""
-    return tuple(token.base for token in tokens if token.kind != "sign")

@@ -236,8 +236,6 @@ PLACES = words(
     "tray row track "
     "area zone region territory space field table"
 )
-#: Fixed names for pieces that may be called either way.
-PIECE_NOUNS = words("card tile token counter marker cube disc disk piece pawn chip coin meeple figure block stone peg")
 PLACE_NOUNS = words(
     "space square hex hexagon field cell spot plot tile area zone region territory province location position slot box"
 )

@@ -134,7 +134,6 @@ class AbsoluteClaim(Wording):
         r"\b(?P<at>(?:the|only) (?:only )?(?:way|source|means|method|chance|possibility)(?: of [a-z "
         r"]{2,30})? (?:to|of|for|available)(?: [a-z]+){1,3})"
     )
-    _ALL = re.compile(r"\b(?P<at>(?:all|every|these) [a-z ]{2,40} (?:begin|start|always|never)s?\b)")
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:

@@ -68,7 +68,7 @@ class AdjacencyUnclear(Wording):
     )
     _DEFINED = (
         r"(?:share|shares|sharing|touch(?:es|ing)?|common|orthogonal|diagonal|count(?:s|ed)? as|mean(?:s"
-        r"|t)?|defined|considered)"
+        r"|t)?|defined|considered|directly to the)"
     )
 
     @classmethod

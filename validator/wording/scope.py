@@ -183,7 +183,6 @@ class OrKind(Cued):
             "both are needed unless one is missing",
         ),
     )
-    _LOUD = re.compile(r"\b[^.;]{0,30}\bOR\b[^.;]{0,30}")
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:

@@ -39,7 +39,6 @@ class TieIncomplete(Wording):
         rf"|victory(?! points?))\b[^.;]{{0,60}}{_MOST.replace('?P<most>', '?P<more>')}"
         rf"|{_MOST.replace('?P<most>', '?P<best>')}[^.;]{{0,60}} score wins)"
     )
-    _AIM = re.compile(rf"\b(?:object|aim|goal)\b[^.;]{{0,80}}(?P<at>{_MOST}[^.;]{{0,40}})")
     _HOLDER = re.compile(
         rf"\b(?P<at>the (?!card|number|amount)[a-z]+ (?:with|holding|having|who (?:has|holds|owns|bids?"
         rf"|plays?|collects?)) {_MOST}[^.,;]{{0,50}})"
