@@ -21,9 +21,8 @@ from ludex.game import Game
 from ludex.ir.contract import Engine, Event, Fault, State
 from ludex.ir.graph import Program
 from ludex.ir.types import Set
-from ludex.validator.play.check import counts_of
 from ludex.validator.play.places import all_rules, lines
-from ludex.validator.play.table import Plan
+from ludex.validator.play.table import Plan, counts_of
 from ludex.validator.play.traced import Trace, Tracing, traced
 
 #: Where something stands: file, line and column.

@@ -23,7 +23,7 @@ from ludex.validator.play.explore import Graph, cycle, endless, explore, same_as
 from ludex.validator.play.lockstep import Pair
 from ludex.validator.play.order import variants
 from ludex.validator.play.places import Places, all_rules, lines
-from ludex.validator.play.table import Line, Plan, Table
+from ludex.validator.play.table import Line, Plan, Table, counts_of
 from ludex.validator.play.traced import traced
 from ludex.validator.play.watch import Mishap, Tally
 
@@ -34,8 +34,6 @@ _RULES: dict[str, type[Rule]] = {
     "leak": r.InformationLeak, "fault": r.NoAnswer, "lost": r.ConservationBroken,
     "differs": r.ReplayDiffers,
 }
-#: The most numbers of players that are tried; of more, the smallest and the largest ones.
-COUNTS = 5
 #: A choice counts as forced after so many visits; seats are compared after so many games.
 VISITS, GAMES = 20, 50
 #: Bounds of an interval that holds in 999 of 1,000 cases.
@@ -44,12 +42,6 @@ SURE = 3.29
 BIAS = 0.1
 #: In so many of the games something must go wrong to be laid to the number of players.
 OFTEN = 0.2
-
-
-def counts_of(game: typed.Game) -> list[int]:
-    """The numbers of players that are tried."""
-    found = list(range(game.least, game.most + 1))
-    return found if len(found) <= COUNTS else found[:COUNTS - 2] + found[-2:]
 
 
 @dataclass(slots=True)

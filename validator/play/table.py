@@ -11,8 +11,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from ludex.dsl import typed
 from ludex.ir.contract import Engine, State
 from ludex.ir.graph import Program
+
+#: The most numbers of players that are tried; of more, the smallest and the largest ones.
+COUNTS = 5
+
+
+def counts_of(game: typed.Game) -> list[int]:
+    """The numbers of players that are tried."""
+    found = list(range(game.least, game.most + 1))
+    return found if len(found) <= COUNTS else found[:COUNTS - 2] + found[-2:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,4 +68,4 @@ class Plan:
         return f"seed {self.seed}" if self.games == 1 else f"seeds {self.seed} to {last}"
 
 
-__all__ = ["Line", "Plan", "Table"]
+__all__ = ["Line", "Plan", "Table", "counts_of"]
