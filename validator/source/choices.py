@@ -96,6 +96,9 @@ def _may(entry: Entry, serving: list[Part], parts: Parts) -> Iterator[Finding]:
         return
     for sentence in entry.rules:
         for at in text.found(say.MAY, sentence):
+            before = sentence.flat[:at.start - sentence.at.start]
+            if at.text.lower() == "can" and not say.PERSON.search(before):
+                continue
             if say.CAP.search(sentence.text) or re.search(r"\b(?:only|table)\b", sentence.text):
                 continue
             rule = next(part for part in serving if part.kind != "tool")
@@ -129,7 +132,7 @@ def _forced(book: Book, parts: Parts) -> Iterator[Finding]:
 
 
 def _everybody(entry: Entry, serving: list[Part]) -> Iterator[Finding]:
-    rules = [part for part in serving if part.kind in ("rule", "helper") and not part.key.startswith("empty ")]
+    rules = [part for part in serving if part.facts.steps and not part.key.startswith("empty ")]
     if not rules or any(part.kind == "action" for part in serving):
         return
     everybody = any(part.facts.everybody for part in serving)
