@@ -118,6 +118,11 @@ AGREE = [
     # Each player, by a loop, by turns, by a zone of each.
     ("triggers:\n  pay: {source: pay, at: end of round, do: move hands to discard}\n",
      "Each player discards his hand."),
+    # An ability, a moment, a name that is a letter, a thing beside a hidden one.
+    ("actions:\n  pay: {source: pay, do: add 1 to points}\n", "Points can be counted by chips."),
+    ("zones:\n  stock: {of: card, seen by: nobody, source: pay}\n  market: {of: card, seen by: all, source: pay}\n",
+     "The stock lies face down beside the market."),
+    ("values:\n  limit: {is: 5, source: pay}\n", "Each player has a limit of 5."),
     # Not another number: parts of words, dates, ids.
     ("actions:\n  pay: {source: pay, do: add 1 to points}\n",
      "A player gets a point, as people did in the 1800s (see cards), with an x2 in front."),

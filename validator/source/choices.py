@@ -84,6 +84,7 @@ def check(book: Book, parts: Parts) -> Iterator[Finding]:
             yield from _everybody(entry, serving)
             yield from _quantities(entry, serving)
     yield from _forced(book, parts)
+    yield from _none_at_all(book, parts)
     yield from _seats(book, parts)
 
 
@@ -96,6 +97,9 @@ def _may(entry: Entry, serving: list[Part], parts: Parts) -> Iterator[Finding]:
         return
     for sentence in entry.rules:
         for at in text.found(say.MAY, sentence):
+            before = sentence.flat[:at.start - sentence.at.start]
+            if at.text.lower() == "can" and not say.PERSON.search(before):
+                continue
             if say.CAP.search(sentence.text) or re.search(r"\b(?:only|table)\b", sentence.text):
                 continue
             rule = next(part for part in serving if part.kind != "tool")
@@ -129,7 +133,7 @@ def _forced(book: Book, parts: Parts) -> Iterator[Finding]:
 
 
 def _everybody(entry: Entry, serving: list[Part]) -> Iterator[Finding]:
-    rules = [part for part in serving if part.kind in ("rule", "helper") and not part.key.startswith("empty ")]
+    rules = [part for part in serving if part.facts.steps and not part.key.startswith("empty ")]
     if not rules or any(part.kind == "action" for part in serving):
         return
     everybody = any(part.facts.everybody for part in serving)
@@ -207,6 +211,18 @@ def _quantity(choice: typed.Chosen) -> str:
     if least == 0:
         return "any number" if most is None else f"up to {most}"
     return "one or more" if least == 1 else f"{choice.at.text}"
+
+
+def _none_at_all(book: Book, parts: Parts) -> Iterator[Finding]:
+    """Choices that may be of nothing, where every passage says that it must be done."""
+    for part in parts.all.values():
+        entries = [entry for id in part.passages if (entry := book.find(id)) is not None]
+        loose = [choice for choice in part.facts.choices if choice.source is not None and _least(choice) == 0]
+        must = [at for entry in entries for sentence in entry.rules for at in text.found(say.MUST, sentence)]
+        if loose and must and not part.facts.optional and not _leaves(entries):
+            yield ModalityMismatch.at(
+                loose[0].at, passage=entries[0].id, labels=[Label(must[0], "the text")],
+                problem=f"this may be a choice of nothing, and the text says `{must[0].text.lower()}`")
 
 
 def _leaves(entries: list[Entry]) -> bool:

@@ -141,8 +141,13 @@ def _conditions(book: Book, parts: Parts) -> Iterator[Finding]:
                 text.any_of(say.MAY, [entry]) or text.any_of(say.MUST, [entry])):
             continue  # told of the action itself
         part = next(part for part in parts.serving(entry.id) if part.kind != "tool")
+        # `When all have chosen` tells a moment, and needs no condition where the rules come to it by themselves.
+        moment = (say.MOMENT.fullmatch(at.text) is not None
+                  and not any(part.key.startswith(("trigger ", "action ")) for part in serving)
+                  and say.DENIED.search(at.source.text, at.end, at.end + 60) is None)
         yield LostCondition.at(at, word=at.text.lower(), id=entry.id, passage=entry.id,
-                               labels=[Label(part.at, "this cites it")])
+                               labels=[Label(part.at, "this cites it")],
+                               severity="info" if moment else None, evidence="candidate" if moment else None)
 
 
 def _actions(book: Book, parts: Parts) -> Iterator[Finding]:
@@ -167,7 +172,7 @@ def _reversed(entry: Entry, serving: list[Part]) -> Iterator[Finding]:
     sentence, at = clauses[0]
     clause = Span(at.source, at.start, sentence.at.start + _clause_end(sentence.at.text, at.end - sentence.at.start))
     unless = at.text.lower() in ("unless", "except when", "except if")
-    denied = bool(say.DENIED.search(clause.text)) is not unless
+    denied = (len(say.DENIED.findall(clause.text)) % 2 == 1) is not unless
     for part in serving:
         hard = [c for c in part.facts.conditions if not c.soft]
         if len(hard) != 1 or part.key.startswith("empty ") or hard[0].compare not in _DENIES:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ludex.dsl import typed
@@ -101,7 +102,9 @@ def _sight(entry: Entry, serving: list[Part], parts: Parts) -> Iterator[Finding]
             continue
         at = (hidden or shown)[0]
         wrong = [zone for zone in zones if (zone.sight == "all") is bool(hidden)]
-        if zones and len(wrong) == len(zones) or hidden and wrong:
+        others = [zone.name for zone in zones if zone not in wrong]
+        apart = any(re.search(rf"\b{re.escape(name)}\b", sentence.text, re.IGNORECASE) for name in others)
+        if wrong and (not others or (hidden and not apart)):
             yield SightMismatch.at(
                 wrong[0].at, text=" ".join(at.text.lower().split()), zone=wrong[0].name, sight=wrong[0].sight,
                 passage=entry.id, labels=[Label(at, "the text says it here")])

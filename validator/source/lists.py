@@ -190,7 +190,7 @@ def counts(entry: Entry) -> Iterator[Finding]:
             inside = [f.number for f in figures(sentence)
                       if f.at.start >= sentence.at.start + match.start(3) and not f.hint]
             things = listed(match.group(0))
-            if counted is None or things < 2 or "(" in match.group(3):
+            if counted is None or things < 2 or re.search(r"[(]|\bone\b", match.group(3)):
                 continue
             if counted.number in (things, sum(inside)) or (not inside and counted.number < things):
                 continue

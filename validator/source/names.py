@@ -118,7 +118,8 @@ class Names:
                 if re.search(rf"\b{re.escape(name)}\b", called, re.IGNORECASE) or re.search(
                         rf"\b{re.escape(last)}", decided, re.IGNORECASE):
                     continue
-                if " " not in name and at.text[:1].islower() and not (name in game.zones and _OWNED.search(
+                small = at.text[:1].islower() or at.start == sentence.at.start
+                if len(name) == 1 or " " not in name and small and not (name in game.zones and _OWNED.search(
                         at.source.text, sentence.at.start, at.start)):
                     continue
                 told.add(name)

@@ -37,6 +37,8 @@ RANGE = re.compile(rf"(?<!\w)({ANY_NUMBER})(?:\s*[-–]\s*|\s+to\s+)({ANY_NUMBER
 # -- may and must
 
 MAY = words(r"may(?! not\b)|can(?! not\b)(?!'t)|(?:is|are) (?:allowed|free) to|optionally|chooses? (?:whether|to)")
+#: Who can be meant by a `can` that permits; without anybody it is an ability.
+PERSON = words("players?|person|he|she|they|you|one|who|whoever|winner|loser|owner|opponent")
 MUST = words(r"must(?! not\b)|(?:has|have) to|(?:is|are) (?:obliged|forced) to")
 #: Permission in other words than `may`, for the question whether a rule may leave a choice.
 LEAVE = words(
@@ -52,6 +54,8 @@ CONDITION = words(
     "only if|even if|if|unless|as long as|so long as|while|whenever|when|as soon as|provided(?: that)?|in case|"
     "except when|except if"
 )
+#: Those that may tell a moment, and no condition.
+MOMENT = words("while|whenever|when|as soon as")
 #: A condition on who acts.
 WHO = words("(?:the|a|any|each|every) (?:player|person|one) (?:who|whose)|whoever")
 DENIED = words(r"no|none|nobody|no one|nothing|not|never|without|empty|exhausted|(?:run|runs|ran) out|\w+n't")
