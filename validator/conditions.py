@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Finding, Label, Rule, quote
+from ludex.dsl.diagnostics import Finding, Label, Rule, RuleErrors, quote
 from ludex.dsl.game import END_OF_ROUND
 from ludex.dsl.typed import Argument, Line, TypedExpr
 from ludex.validator.checks import Check, Context
@@ -140,8 +140,24 @@ class UnreachableLine(Rule):
     good = "roll die from 1 to 6\nif die is 6:\n    set pot to 3\n    nobody wins\n"
 
 
+class LoopNeverEntered(Rule):
+    """What ends a loop, or the turns of a phase, holds already when they begin, so they never happen.
+
+    The condition after `until` is looked at before each time. Something that should have been set beforehand is
+    missing, or the condition says the contrary of what is meant.
+    """
+
+    code = "LX529"
+    name = "loop-never-entered"
+    severity = "warning"
+    message = "{text} holds already whenever this begins, so nothing in it ever happens{why}"
+    bad = "set pot to 3\nrepeat until pot < 5:\n    subtract 1 from pot\n"
+    good = "set pot to 9\nrepeat until pot < 5:\n    subtract 1 from pot\n"
+
+
 RULES: tuple[type[Rule], ...] = (
-    PhaseUnreachable, EndUnreachable, NeverFires, AlwaysTrue, MaskedRule, SubsumedPart, WindowMissing, UnreachableLine,
+    LoopNeverEntered, PhaseUnreachable, EndUnreachable, NeverFires, AlwaysTrue, MaskedRule, SubsumedPart, WindowMissing,
+    UnreachableLine,
 )
 
 
@@ -161,6 +177,8 @@ def _asked(context: Context) -> Iterator[_Asked]:
     for _, _, effect in effects(game):
         for line in lines(effect):
             yield from _cases(line)
+            if line.word.means == "until":
+                yield _Asked(_expr(line.arguments["condition"]), "until")
             for argument in line.arguments.values():
                 for part in inside(argument):
                     if isinstance(part, typed.Apply) and part.word.means == "either":
@@ -168,6 +186,8 @@ def _asked(context: Context) -> Iterator[_Asked]:
     for phase in game.phases.values():
         if phase.when is not None:
             yield _Asked(phase.when, "when")
+        if phase.turns is not None and phase.turns.until is not None:
+            yield _Asked(phase.turns.until, "until")
     for action in game.actions.values():
         if action.when is not None:
             yield _Asked(action.when, "when")
@@ -221,8 +241,11 @@ def _settled(context: Context) -> Iterator[Finding]:
     for asked in _asked(context):
         visits = by_place.get(id(asked.expr), [])
         truths = {facts.truth(asked.expr, v.state, v.actor) for v in visits}
-        if truths == {False}:
+        if truths == {False} and asked.sort != "until":
             yield _never(context, asked, visits)
+        elif truths == {True} and asked.sort == "until":
+            at = asked.expr.at
+            yield LoopNeverEntered.at(at, text=quote(at.text), why=_because(context, asked.expr, visits))
         elif truths == {True} and asked.sort in ("if", "when", "where") and not isinstance(asked.expr, typed.Literal):
             at = asked.expr.at
             yield AlwaysTrue.at(at, text=quote(at.text), why=_because(context, asked.expr, visits))
@@ -331,6 +354,10 @@ def _unreached(context: Context) -> Iterator[Finding]:
 
 def _followed(context: Context) -> Iterator[Finding]:
     """Whether the course of the game could be followed at all."""
+    try:
+        context.program(context.game.most)
+    except RuleErrors:
+        return  # it is too long to be played, which is told
     if not context.flow.complete or context.flow.facts.left < 0:
         yield CheckSkipped.at(context.rules.game.span, checks="what follows from the course of the game",
                               reason="it is too long to follow")
@@ -339,7 +366,7 @@ def _followed(context: Context) -> Iterator[Finding]:
 CHECKS: tuple[Check, ...] = (
     Check("the course of the game", ("typed",), (), _followed),
     Check("conditions that are settled", ("typed",),
-          (EndUnreachable, NeverFires, AlwaysTrue, MaskedRule, SubsumedPart), _settled),
+          (EndUnreachable, NeverFires, AlwaysTrue, MaskedRule, SubsumedPart, LoopNeverEntered), _settled),
     Check("phases that are reached", ("typed",), (PhaseUnreachable,), _phases),
     Check("moments that come", ("typed",), (WindowMissing,), _moments),
     Check("lines that are reached", ("typed",), (UnreachableLine,), _unreached),

@@ -107,6 +107,22 @@ class DefaultReliedOn(Rule):
         "to hearts", "to clubs")
 
 
+class StartsIncomplete(Rule):
+    """It is said with what some begin, and not with what the others do.
+
+    A variable that each player or each value has starts, for those who are left out, at the number nearest to 0, or at
+    the first value. Give all of them their start, also for the largest number of players.
+    """
+
+    code = "LX432"
+    name = "starts-incomplete"
+    severity = "warning"
+    message = "nothing says with what `{name}` begins for {left_out}"
+    bad = ("variables:\n  tax: {type: 0 to 9, each: suit, starts: {clubs: 2}, seen by: all}\n"
+           "triggers:\n  pay: {at: end of round, do: set pot to tax of clubs + tax of hearts}\n")
+    good = bad.replace("clubs: 2}", "clubs: 2, hearts: 3}")
+
+
 class OrderAfterElimination(Rule):
     """The next player is counted among all seats, also among those who are out of the game.
 
@@ -176,7 +192,8 @@ class SeatNotTaken(Rule):
 
 
 RULES: tuple[type[Rule], ...] = (
-    PhaseWithoutExit, LoopWithoutExit, PassUndefined, FirstPlayerUndefined, DefaultReliedOn, OrderAfterElimination,
+    PhaseWithoutExit, LoopWithoutExit, PassUndefined, FirstPlayerUndefined, DefaultReliedOn, StartsIncomplete,
+    OrderAfterElimination,
     EliminationAssets, CountUncovered, SeatNotTaken,
 )
 
@@ -259,6 +276,21 @@ def _starts(context: Context) -> Iterator[Finding]:
                 symbol = game.domains[domain]
                 if len(symbol.elements) > 1 and _looked_at_first(context, variable):
                     yield DefaultReliedOn.at(variable.at, name=variable.name, value=f"`{symbol.elements[0]}`")
+
+
+def _left_out(context: Context) -> Iterator[Finding]:
+    """Variables that begin as said for some and not for others."""
+    game = context.game
+    for name, variable in context.rules.variables.items():
+        symbol, starts = game.variables.get(name.text), game.starts.get(name.text)
+        if symbol is None or symbol.each is None or not isinstance(starts, dict) or len(starts) == 0:
+            continue
+        domain = game.domains[symbol.each]
+        owners = domain.elements[:game.most] if domain.sort == "player" else domain.elements
+        missing = [owner for owner in owners if owner not in starts]
+        if missing and isinstance(variable.starts, dict):
+            shown = ", ".join(f"`{owner}`" for owner in missing[:4]) + (" and others" if len(missing) > 4 else "")
+            yield StartsIncomplete.at(name.span, name=name.text, left_out=shown)
 
 
 def _looked_at_first(context: Context, variable: typed.VariableSymbol) -> bool:
@@ -383,6 +415,7 @@ def _seats(context: Context) -> Iterator[Finding]:
 CHECKS: tuple[Check, ...] = (
     Check("turns and loops that are left", ("typed",), (PhaseWithoutExit, LoopWithoutExit, PassUndefined), _exits),
     Check("what variables begin with", ("typed",), (FirstPlayerUndefined, DefaultReliedOn), _starts),
+    Check("what some begin with", ("typed",), (StartsIncomplete,), _left_out),
     Check("players who are out", ("typed",), (OrderAfterElimination, EliminationAssets), _elimination),
     Check("cases by the number of players", ("typed",), (CountUncovered,), _counts),
     Check("seats that are named", ("typed",), (SeatNotTaken,), _seats),

@@ -180,7 +180,7 @@ class Reach:
                 writes.add(argument.zone.name)
                 reads |= self.reads(argument.owner)
                 placed = True
-                if argument.zone.has_when_empty:
+                if argument.zone.has_when_empty and name == line.word.draws_from:
                     ran |= self.run("refill", argument.zone.name)
             elif sort in ("procedure", "moment", "action") and isinstance(argument, typed.Named):
                 for reached in argument.names:
@@ -254,7 +254,7 @@ class Reach:
             sort = line.word.parameters[name].sort
             if sort in ("procedure", "moment", "action") and isinstance(argument, typed.Named):
                 yield from ((sort, reached) for reached in argument.names)
-            elif isinstance(argument, typed.Place) and argument.zone.has_when_empty:
+            elif isinstance(argument, typed.Place) and argument.zone.has_when_empty and name == line.word.draws_from:
                 yield "refill", argument.zone.name
 
     def _made(self, sort: str, name: str) -> Touched:

@@ -61,6 +61,7 @@ PINS: dict[str, tuple[int, int, str, str | None]] = {
     "LX428": (2, 45, "there are only 18 items for `shelf`, so its capacity of 18 never matters", None),
     "LX429": (2, 49, "nothing is drawn from `pile`, which is all that asks for `when short`", None),
     "LX430": (2, 49, "this does not fill `pile` again", None),
+    "LX432": (2, 3, "nothing says with what `tax` begins for `hearts`", None),
     "LX501": (2, 4, "`die > 6` never holds here: `die` is 1 to 6", None),
     "LX502": (2, 4, "`die >= 1` always holds here: `die` is 1 to 6", None),
     "LX503": (3, 4, "none of these cases is taken when die is 1 and other is 1", None),
@@ -80,4 +81,5 @@ PINS: dict[str, tuple[int, int, str, str | None]] = {
     "LX526": (1, 1, "nothing looks at this before `pot` is set again", None),
     "LX527": (4, 5, "play never comes to this line: it does not get past `nobody wins`", None),
     "LX528": (2, 4, "the same happens in both cases, so `die > 3` decides nothing", None),
+    "LX529": (2, 14, "`pot < 5` holds already whenever this begins, so nothing in it ever happens: `pot` is 3", None),
 }

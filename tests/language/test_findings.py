@@ -18,9 +18,9 @@ from ludex.validator import CHECKS, source, structure, suppress
 
 Check = Callable[..., list[Finding]]
 
-#: Those that the checks of whole games raise.
+#: Those that the checks of whole games raise without playing them.
 OF_CHECKS: tuple[type[Rule], ...] = tuple(dict.fromkeys(
-    rule for check in CHECKS for rule in check.rules if rule not in source.RULES))
+    rule for check in CHECKS if "play" not in check.needs for rule in check.rules if rule not in source.RULES))
 RULES: tuple[type[Rule], ...] = (
     *parse.RULES, *names.RULES, *collect.RULES, *check_rules.RULES, *calls.RULES, *suppress.RULES, *OF_CHECKS,
 )

@@ -376,7 +376,7 @@ def test_a_long_way_through_procedures_plays(tmp_path: Path) -> None:
 def test_actions_that_multiply_are_a_finding(tmp_path: Path) -> None:
     offer = "      take action step {n}\n" * 4
     actions = "".join(f"  step {n}:\n    do: |\n{offer.replace('{n}', str(n + 1))}" for n in range(8))
-    found = ludex.check(write_example(tmp_path / "many", f"actions:\n{actions}  step 8: {{do: add 1 to pot}}\n"))
+    found = of_texts(ludex.check(write_example(tmp_path / "many", f"actions:\n{actions}  step 8: {{do: add 1 to pot}}\n")))
     assert [finding.message for finding in found] == [
         "what `step 2` leads to would be written out more than 3000 times"]
 
@@ -385,6 +385,6 @@ def test_a_circle_is_told_once_wherever_it_begins(tmp_path: Path) -> None:
     text = ("procedures:\n  enter: {do: do one}\n  one: {do: do two}\n  two: {do: draw 1 from pile to discard}\n"
             "zones:\n  pile: {of: card, order: shuffled, when empty: moment dusk, when short: draw fewer}\n"
             "moments:\n  dusk: {about: evening}\ntriggers:\n  evening: {at: dusk, do: do one}\n")
-    found = ludex.check(write_example(tmp_path / "circle", text))
+    found = of_texts(ludex.check(write_example(tmp_path / "circle", text)))
     assert [(finding.code, finding.message) for finding in found] == [
         ("LX316", "`one` runs itself through `two`, `pile`, `dusk`")]

@@ -145,7 +145,7 @@ def test_modifiers_that_can_never_meet_are_in_any_order(tmp_path: Path) -> None:
     [met] = [f for f in found if f.code == "LX511"]
     assert met.message == (
         "`the Japanese Invasion` and `the British bonus` both change `strength` when owner's nation is Japanese and "
-        "card is Invasion: in this order it is 16, in the other 15")
+        "card is Invasion and ruling invasion_worth is power: in this order it is 16, in the other 15")
 
 
 def test_turns_that_leave_no_action_are_shown_by_a_state(tmp_path: Path) -> None:

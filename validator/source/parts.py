@@ -259,14 +259,22 @@ def _number(facts: Facts, text: Scalar | None, role: str) -> None:
 def _inline(parts: dict[str, Part]) -> None:
     """Helpers that cite nothing become a part of what uses them."""
     def own(part: Part, seen: set[str]) -> None:
-        for key in sorted(part.facts.calls):
-            helper = parts.get(key)
-            if helper is None or helper.passages or helper.kind != "helper" or key in seen:
-                continue
-            seen.add(key)
-            own(helper, seen)
-            part.facts.take(helper.facts)
-            part.facts.calls |= helper.facts.calls
+        # Without recursion: procedures may run each other a thousand deep.
+        open_ = [(part, iter(sorted(part.facts.calls)))]
+        while open_:
+            user, calls = open_[-1]
+            for key in calls:
+                helper = parts.get(key)
+                if helper is None or helper.passages or helper.kind != "helper" or key in seen:
+                    continue
+                seen.add(key)
+                open_.append((helper, iter(sorted(helper.facts.calls))))
+                break
+            else:
+                open_.pop()
+                if open_:
+                    open_[-1][0].facts.take(user.facts)
+                    open_[-1][0].facts.calls |= user.facts.calls
 
     for part in parts.values():
         if part.passages:
