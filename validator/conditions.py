@@ -364,7 +364,7 @@ def _followed(context: Context) -> Iterator[Finding]:
 
 
 CHECKS: tuple[Check, ...] = (
-    Check("the course of the game", ("typed",), (), _followed),
+    Check("the course of the game", ("typed",), (CheckSkipped,), _followed),
     Check("conditions that are settled", ("typed",),
           (EndUnreachable, NeverFires, AlwaysTrue, MaskedRule, SubsumedPart, LoopNeverEntered), _settled),
     Check("phases that are reached", ("typed",), (PhaseUnreachable,), _phases),

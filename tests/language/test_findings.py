@@ -14,13 +14,14 @@ import ludex
 from ludex.dsl import calls, check_rules, collect, lower_size, names, parse
 from ludex.dsl.diagnostics import Finding, Rule
 from ludex.dsl.registry import all_rules, find_rule
-from ludex.validator import CHECKS, source, structure, suppress
+from ludex.validator import CHECKS, hygiene, source, structure, suppress
 
 Check = Callable[..., list[Finding]]
 
 #: Those that the checks of whole games raise without playing them.
 OF_CHECKS: tuple[type[Rule], ...] = tuple(dict.fromkeys(
-    rule for check in CHECKS if "play" not in check.needs for rule in check.rules if rule not in source.RULES))
+    rule for check in CHECKS if "play" not in check.needs for rule in check.rules
+    if rule not in (*source.RULES, *hygiene.RULES)))
 RULES: tuple[type[Rule], ...] = (
     *parse.RULES, *names.RULES, *collect.RULES, *check_rules.RULES, *calls.RULES, *suppress.RULES, *OF_CHECKS,
 )
