@@ -145,13 +145,17 @@ def _of_scenarios(found: Read, game: typed.Game, games: int) -> list[Finding]:
     """The findings about scenarios; only a game can say what their names mean. Where games are played, so are they."""
     from ludex.game import Game
     from ludex.scenario_check import scenario_findings
-    from ludex.worked_examples import disagreeing
 
     assert found.rules is not None
     assert found.analysis is not None
     try:
         made = Game(found, found.rules, found.analysis, game)
-        return [*scenario_findings(made), *(disagreeing(made) if games else ())]
+        findings = scenario_findings(made)
+        if games:
+            from ludex.worked_examples import disagreeing
+
+            findings.extend(disagreeing(made))
+        return findings
     except Exception as fault:
         if debugging():
             raise

@@ -1,17 +1,17 @@
-"""Which engine plays. This is the one place that knows engines by name; everything else knows the contract alone."""
+"""Which engine plays. This is the one place that knows engines by name; everything else knows the contract alone.
+
+An engine is imported when something is played with it: checking a game needs none.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludex.interpreter.engine import Engine as Interpreter
 from ludex.ir.contract import Engine
 from ludex.ir.graph import Program
 
 #: The engine that needs nothing but Python.
 PYTHON = "python"
-#: Name -> what makes an engine for a program.
-BACKENDS: dict[str, Callable[[Program], Engine]] = {PYTHON: Interpreter}
 
 
 def engine_for(program: Program, backend: str = PYTHON) -> Engine:
@@ -21,4 +21,16 @@ def engine_for(program: Program, backend: str = PYTHON) -> Engine:
 
 def python_text(program: Program) -> str:
     """The Python that a program is played as, events told of."""
+    from ludex.interpreter.engine import Engine as Interpreter
+
     return Interpreter(program).code(telling=True).text
+
+
+def _python(program: Program) -> Engine:
+    from ludex.interpreter.engine import Engine as Interpreter
+
+    return Interpreter(program)
+
+
+#: Name -> what makes an engine for a program.
+BACKENDS: dict[str, Callable[[Program], Engine]] = {PYTHON: _python}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from ludex import stages
 from ludex.checking import Read, finish, locate, read
@@ -26,7 +26,9 @@ from ludex.engines import BACKENDS, PYTHON, engine_for
 from ludex.ir.contract import Engine
 from ludex.ir.graph import Program
 from ludex.ir.layout import canonical
-from ludex.match import Match
+
+if TYPE_CHECKING:
+    from ludex.match import Match
 
 LANGUAGE_VERSION = 1
 #: What a state says beside its format, game and rules.
@@ -171,6 +173,8 @@ class Game:
             raise BadStart(f"a seed is a whole number, not {_shown(seed)}")
         elif abs(seed) >= LARGEST_SEED:
             raise BadStart("a seed has at most a thousand digits")
+        from ludex.match import Match  # whoever only checks a game plays none
+
         engine = self.engine(number, chosen, numbers, backend)
         return Match.begin(self, engine, seed, chance == "ask", chosen, numbers)
 
@@ -241,6 +245,8 @@ class Game:
 
     def restore(self, text: str) -> Match:
         """The match of a text that `Match.to_json` wrote, without its past. Raises `BadState`."""
+        from ludex.match import Match
+
         if not isinstance(text, str):
             raise BadState(f"a state is a text, not {_shown(text)}")
         try:

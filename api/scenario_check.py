@@ -6,10 +6,14 @@ for it is the rules that say what their names mean.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ludex.dsl.diagnostics import Finding, RuleErrors
 from ludex.dsl.document import Scalar
-from ludex.game import Game
 from ludex.scenario_file import read_file
+
+if TYPE_CHECKING:
+    from ludex.game import Game
 
 
 def scenario_findings(game: Game) -> list[Finding]:

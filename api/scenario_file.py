@@ -7,6 +7,7 @@ A fault of the author becomes a finding at its place and stops that scenario alo
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ludex.dsl.diagnostics import Finding, Label, RuleErrors, Sink
 from ludex.dsl.document import Entry, Mapping, Node, Scalar, read_document
@@ -16,11 +17,13 @@ from ludex.dsl.names import UndefinedName, nearest
 from ludex.dsl.read import DuplicateId, NothingChecked, bytes_of
 from ludex.dsl.source import Source, Span
 from ludex.dsl.typed import VariableSymbol, ZoneSymbol
-from ludex.game import Game
 from ludex.scenario_form import Cell, Contains, Expectation, Given, Item, Scenario, Step
 from ludex.scenario_texts import Texts
 from ludex.scenario_wants import expectations
 from ludex.validator.structure import UnknownPassage
+
+if TYPE_CHECKING:
+    from ludex.game import Game
 
 KEYS = ("scenario", "source", "rulings", "parameters", "players", "seed", "given", "do", "expect")
 NEEDED = ("scenario", "expect")

@@ -7,11 +7,14 @@ and texts of the language expressions, so that whoever plays a scenario meets no
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ludex.dsl.diagnostics import Finding
 from ludex.dsl.source import Span
 from ludex.dsl.typed import TypedExpr
-from ludex.game import Game
+
+if TYPE_CHECKING:
+    from ludex.game import Game
 
 #: A zone or variable of one owner: its name, and the owner's number (None where there is only one).
 Cell = tuple[str, int | None]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ludex.dsl.check import Checker, Scope
 from ludex.dsl.diagnostics import Sink, quote
@@ -19,8 +20,10 @@ from ludex.dsl.shape_rules import BadValue, MissingKey, OutOfRange, UnknownKey, 
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Field, Literal, Place, TypedExpr, ValueSymbol, VariableSymbol, ZoneSymbol
 from ludex.dsl.types import Element, Elements, Flag, Number, Type
-from ludex.game import Game
 from ludex.scenario_form import Cell
+
+if TYPE_CHECKING:
+    from ludex.game import Game
 
 SPECTATOR = "spectator"
 _INTEGER = re.compile(r"-?[0-9]{1,18}")

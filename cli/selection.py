@@ -38,22 +38,24 @@ def selection(select: Iterable[str], ignore: Iterable[str]) -> Selection:
 
 
 def _words(option: str, texts: Iterable[str]) -> list[str]:
+    said = [word for text in texts for word in re.split(r"[,\s]+", text.strip()) if word]
+    if not said:
+        return []  # nothing is asked of the registry, which reads all that raises diagnostics
     from ludex.dsl.registry import all_rules
 
     known = [name for rule in all_rules().values() for name in (rule.code, rule.name)]
     words = []
-    for text in texts:
-        for word in re.split(r"[,\s]+", text.strip()):
-            code = word.upper()
-            if re.fullmatch(r"LX\d{0,3}", code) and any(name.startswith(code) for name in known):
-                words.append(code)
-            elif word in known:
-                words.append(word)
-            elif word:
-                likely = known if len(word) > 4 else ()  # a short word is near to everything
-                near = difflib.get_close_matches(code if code.startswith("LX") else word, likely, 1)
-                hint = f"did you mean '{near[0]}'?" if near else "`ludex explain` knows all of them"
-                raise Fault(f"{option}: no diagnostic is called '{word}'; {hint}")
+    for word in said:
+        code = word.upper()
+        if re.fullmatch(r"LX\d{0,3}", code) and any(name.startswith(code) for name in known):
+            words.append(code)
+        elif word in known:
+            words.append(word)
+        else:
+            likely = known if len(word) > 4 else ()  # a short word is near to everything
+            near = difflib.get_close_matches(code if code.startswith("LX") else word, likely, 1)
+            hint = f"did you mean '{near[0]}'?" if near else "`ludex explain` knows all of them"
+            raise Fault(f"{option}: no diagnostic is called '{word}'; {hint}")
     return words
 
 
