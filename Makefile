@@ -29,7 +29,7 @@ play: $(VENV)/.installed
 	@$(BIN)/ludex play carving_up_china --players 4 --seed 7
 
 test: $(VENV)/.dev
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto
 
 check: $(VENV)/.installed
 	$(BIN)/ludex check rules --strict

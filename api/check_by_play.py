@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import random
 import re
@@ -16,6 +17,7 @@ from ludex.game import Game
 from ludex.ir.contract import Engine, State
 from ludex.ir.graph import Program
 from ludex.match import Chance, RuleFault
+from ludex.record_file import is_record
 from ludex.validator.play.check import PlayCheck
 from ludex.validator.play.table import Line, Plan
 
@@ -74,7 +76,10 @@ def write_witnesses(findings: Iterable[Finding], folder: Path) -> list[tuple[Fin
             data["path"] = record.relative(Path(data["path"]), folder.absolute())
         name = re.sub(r"\W+", "_", str(data["game"]))
         file = folder / f"{name}-{finding.code}-{number}.jsonl"
-        file.write_text(json.dumps(data, ensure_ascii=False) + "\n" + rest, encoding="utf-8")
+        text = json.dumps(data, ensure_ascii=False) + "\n" + rest
+        if file.exists() and not is_record(file):
+            raise FileExistsError(errno.EEXIST, f"{file.name} is there already, and is no record", str(file))
+        file.write_text(text, encoding="utf-8")
         written.append((finding, file))
     return written
 

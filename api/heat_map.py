@@ -15,6 +15,8 @@ from typing import Any
 from ludex.coverage import IDLE, Coverage, summed
 from ludex.line_coverage import LineCoverage
 
+#: What such a page begins with, so that it can be told from what somebody else wrote.
+MARK = '<meta name="generator" content="ludex">'
 #: Background and text of a passage by how often it was played, from seldom to very often.
 SHADES = (("#e6eff8", "#10202f"), ("#c3d9ee", "#10202f"), ("#93bfe0", "#10202f"), ("#4f93c6", "#0a1520"),
           ("#1f5f96", "#ffffff"))
@@ -43,7 +45,7 @@ def page(lines: LineCoverage, coverage: Coverage, what: str) -> str:
     game = lines.game
     body = "\n".join(_body(lines, coverage, what))
     title = html.escape(game.title)
-    return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+    return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{MARK}\n'
             f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f"<title>{title}: what was played</title>\n<style>{_STYLE}</style>\n</head>\n"
             f"<body>\n{body}\n</body>\n</html>\n")

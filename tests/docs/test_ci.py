@@ -234,7 +234,7 @@ def test_the_example_of_silence_is_silent(two_games: Path, run_here) -> None:
     (two_games / "game.yaml").write_text(
         "ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 2, most: 5}\n"
         "components: {card: {items: [ace, king], copies: 20, source: setup.2}}\nzones:\n"
-        "  deck: {of: card, order: shuffled, starts with: all}\n  hand: {of: card, each: player}\n  prize: {of: card}\n"
+        "  deck: {of: card, order: shuffled, starts with: all}\n  hand: {of: card, each: player, seen by: owner}\n  prize: {of: card, seen by: all}\n"
         "rounds: {phases: [play]}\nphases: {play: {do: nobody wins, source: setup.2}}\n" + example, encoding="utf-8")
     (two_games / "source.md").write_text("**setup.2** Six cards each, of 20 aces and 20 kings, and a prize.\n", encoding="utf-8")
     assert run_here("check", "game.yaml", "--strict") == (0, "no findings (2 silenced) in 1 rule set\n")
@@ -245,6 +245,6 @@ def test_a_baseline_as_on_the_page(two_games: Path, run_here) -> None:
     with (two_games / "rules" / "nim" / "game.yaml").open("a", encoding="utf-8") as file:
         file.write("moments:\n  dusk: {about: }\n")
     known = json.loads((run_here(*write), (two_games / "known.json").read_text(encoding="utf-8"))[1])
-    assert [entry["code"] for entry in known["findings"]] == ["LX010"]
+    assert [entry["code"] for entry in known["findings"]] == ["LX010", "LX222"]
     assert run_here(*read[:3])[0] == 1
     assert run_here(*read)[0] == 0

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from ludex.dsl import files
 from ludex.dsl.diagnostics import Finding, Sink
 from ludex.dsl.document import Scalar
 from ludex.dsl.read import read_rule_set, rule_files
@@ -165,7 +166,7 @@ def test_files_are_read_in_a_known_order(tmp_path: Path) -> None:
     sink = Sink()
     assert [path.name for path in rule_files(tmp_path, sink)] == [
         "game.yaml", "components.yaml", "phases.yaml", "effects.yaml", "rulings.yaml", "alpha.yml",
-        "zebra.yaml"]
+        "folder.yaml", "zebra.yaml"]
     assert sink.findings == ()
 
 
@@ -192,20 +193,20 @@ def test_nothing_to_check_is_an_error(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "game.yaml").write_text(GAME + PHASES, encoding="utf-8")
 
-    def refuse(self: Path, *_: object) -> None:
+    def refuse(*_: object) -> None:
         raise PermissionError(13, os.strerror(13))
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "iterdir", refuse)
         assert "cannot be read (permission denied)" in nothing(tmp_path).message
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "read_bytes", refuse)
+        patch.setattr(files.os, "open", refuse)
         assert nothing(tmp_path).file.endswith("game.yaml")
 
 
-def test_a_huge_file_is_refused_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "game.yaml").write_bytes(b"a: b\n" * 2_000_000)
-    monkeypatch.setattr(Path, "read_bytes", lambda self: pytest.fail("the file was read"))
+def test_a_huge_file_is_refused_unread(tmp_path: Path) -> None:
+    with (tmp_path / "game.yaml").open("wb") as file:
+        file.truncate(8_000_000_000)  # it takes no room on the disk, and would take as much memory
     sink = Sink()
     before = time.process_time()
     assert read_rule_set(tmp_path, sink) is None
@@ -302,7 +303,8 @@ def test_a_section_without_what_it_needs_is_left_out_by_name(tmp_path: Path) -> 
     assert list(text(rules.actions)) == ["fold"]  # type: ignore[call-overload]
     assert text(rules.setup) == [{"do": "draw 1"}]
     assert text(rules.values) == {"v": {"is": "1"}}
-    assert sink.left_out == {"bid", "raise", "draw", "m"}
+    assert {"bid", "raise", "draw", "m"} <= sink.left_out
+    assert not {"fold", "v"} & sink.left_out
 
 
 def test_a_broken_required_section_ends_reading_without_noise(read_set: ReadSet) -> None:

@@ -146,6 +146,8 @@ actions:
       draw 3 from deck to hand
 {more}      nobody wins
 """
+#: What is told of zones that a variant of the rules leaves unused, or never fills.
+IDLE = {"LX223", "LX229", "LX430", "LX502", "LX525"}
 REFILL = ", when empty: shuffle discard into deck"
 
 
@@ -184,7 +186,7 @@ DRAWS = {
 def test_a_deck_that_runs_out(case: str, write_rules: WriteRules) -> None:
     deck, discard, differs, wanted = DRAWS[case]
     game = ludex.load(drawing(write_rules, "drawing", deck, discard, **differs))
-    assert game.findings == ()
+    assert {finding.code for finding in game.findings} <= IDLE
     for seed in range(20):
         match = game.start(seed=seed)
         assert counts(match) == (0, deck, discard)
@@ -220,9 +222,9 @@ def test_a_deck_that_runs_out_card_by_card(write_rules: WriteRules) -> None:
 
 def test_rules_that_do_not_say_what_happens_then_are_told(write_rules: WriteRules) -> None:
     silent = ludex.check(drawing(write_rules, "silent", 1, 4, refill="", short=""))
-    assert {finding.code for finding in silent} == {"LX414"}
+    assert {finding.code for finding in silent} - IDLE == {"LX414"}
     said = ludex.check(drawing(write_rules, "said", 1, 4))
-    assert said == []
+    assert {finding.code for finding in said} <= IDLE
 
 
 # -- google-deepmind/open_spiel#799: random play never met it, a search did: not over, and nothing that can be done

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from example_runs import check_lines, play, write_example
+from example_runs import check_lines, of_texts, play, write_example
 
 import ludex
 from ludex.dsl.diagnostics import Finding
@@ -28,7 +28,7 @@ def game(sections: str, lines: str) -> str:
 def plays(folder: Path, text: str) -> list[str]:
     """What is told of a rule set that has no findings and plays."""
     write_example(folder, text)
-    assert [f"{f.code} {f.message}" for f in ludex.check(folder)] == []
+    assert [f"{f.code} {f.message}" for f in of_texts(ludex.check(folder))] == []
     match = play(ludex.load(folder), 2, 1)
     assert match.result is not None
     return [event.text for event in match.events]
@@ -86,7 +86,7 @@ def test_words_that_mean_something_by_themselves_are_these() -> None:
 ])
 def test_a_name_that_could_not_be_read_is_a_finding(sections: str, place: str, message: str, tmp_path: Path) -> None:
     tiles = "components:\n  tile: {items: [Temple, Bath]}\n"
-    found = ludex.check(write_example(tmp_path / "names", game(tiles + sections, "nobody wins")))
+    found = of_texts(ludex.check(write_example(tmp_path / "names", game(tiles + sections, "nobody wins"))))
     assert [(f.code, f.span.text, f.message) for f in found] == [
         ("LX219", place, f"`{place.strip(chr(34))}` cannot be a name: {message}")]
 
@@ -154,8 +154,8 @@ def test_names_that_meet(sections: str, place: str, message: str, check: Check) 
 
 
 def test_a_plural_that_nobody_wrote_gives_way(check: Check) -> None:
-    assert check("variables:\n  suits: {type: 0 to 3}\n") == []
-    assert check("enumerations:\n  row: {values: [top, low]}\nvariables:\n  rows: {type: set of rows}\n") == []
+    assert of_texts(check("variables:\n  suits: {type: 0 to 3}\n")) == []
+    assert of_texts(check("enumerations:\n  row: {values: [top, low]}\nvariables:\n  rows: {type: set of rows}\n")) == []
 
 
 def test_the_set_of_a_class_may_be_hidden_by_a_choice() -> None:
@@ -233,7 +233,7 @@ def test_a_declaration_with_a_mistake_is_told_once(sections: str, lines: str, me
             sections += text
         elif name != "components":
             sections = text + sections.removeprefix(f"{name}:\n")
-    found = ludex.check(write_example(tmp_path / "names", game(sections, lines)))
+    found = of_texts(ludex.check(write_example(tmp_path / "names", game(sections, lines))))
     assert [f.message for f in found] == [message]
 
 
@@ -340,7 +340,7 @@ def test_what_a_broken_section_names_is_not_told_again(sections: str, tmp_path: 
     lines = f"if any t in tiles where t is Big Rock{' and size of Hut > 2' * more}:\n  add 1 to pot"
     folder = write_example(tmp_path / "game", lines)
     (folder / "more.yaml").write_text(sections, encoding="utf-8")
-    assert [finding.message for finding in ludex.check(folder)] == [UNSHAPED[sections]]
+    assert [finding.message for finding in of_texts(ludex.check(folder))] == [UNSHAPED[sections]]
 
 
 def test_a_number_needs_no_parentheses_after_of_and_for(check: Callable[[str], list[Finding]]) -> None:

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 import ludex
 
 GAME = """\
@@ -134,20 +136,13 @@ values:
     assert match.view(None)["state"]["favourite"] == "P1"
 
 
-def test_options_that_are_called_alike_have_names_of_their_own(tmp_path: Path) -> None:
-    match = start(tmp_path, """
+def test_an_option_is_not_called_like_an_answer_of_the_language(tmp_path: Path) -> None:
+    with pytest.raises(ludex.RuleErrors, match=r"LX321.*`decline`"):
+        start(tmp_path, """
 for P1:
-    you may "decline":
-        add 1 to pot
     you may choose one from (all moods):
         add 1 to pot
 """)
-    for _ in range(2):
-        assert match.decision is not None
-        ids = [option.id for option in match.decision.options]
-        assert len(set(ids)) == len(ids)
-        match.apply(match.decision.options[0].id)
-    assert match.result is not None
 
 
 def test_offers_in_offers_grow_no_faster_than_they_are_written(tmp_path: Path) -> None:

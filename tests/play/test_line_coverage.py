@@ -186,6 +186,11 @@ def test_the_commands(folder: Path, tmp_path: Path, write: Callable[[str], Path]
     assert "  not covered: tiny/game.yaml:24: nobody wins" in run.stdout
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     page.unlink()
+    rules = folder / "game.yaml"
+    before = rules.read_bytes()
+    over = CliRunner().invoke(root, ["test", str(folder), "--html", str(rules)])
+    assert (over.exit_code, rules.read_bytes()) == (2, before)
+    assert "is there already, and is no page that Ludex wrote" in over.output
     run = CliRunner().invoke(root, ["check", str(folder), "--play", "20", "--coverage", "--html", str(page)])
     assert "lines: 4 of 4 covered" in run.stdout
     assert page.exists()
