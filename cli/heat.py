@@ -34,8 +34,7 @@ def _is_a_page(path: Path) -> bool:
     from ludex.dsl.files import read_file
     from ludex.heat_map import MARK
 
-    start = path.stat().st_size and read_file(path, 100_000_000)[0][:1000]
-    return bool(start) and MARK.encode() in start
+    return MARK.encode() in read_file(path, 100_000_000)[0][:1000]
 
 
 def coverage_lines(covered: Mapping[str, Mapping[str, Any]], verbose: bool) -> Iterator[str]:
