@@ -150,7 +150,7 @@ class RandomHow(Cued):
             unless=r"\bheads\b|\btails\b",
         ),
         cue(
-            r"\b(?P<at>determine (?:the )?(?:weather|event|result|outcome|[a-z]+))(?= \(|$|\.)",
+            r"\b(?P<at>determine (?:the )?[a-z]+)(?= \(|$|\.)",
             MANY,
             "by a die or a deck",
             "by a choice",
@@ -184,7 +184,7 @@ class WhoChooses(Cued):
         ),
         cue(
             r"\b(?P<at>(?:on|in|at|to|from) any (?P<noun>[a-z]+(?: [a-z]+)? (?:zone|space|region|field"
-            r"|hex|area|territory|city|location|spot|cell|pasture|slot)s?))\b",
+            r"|hex|area|territory|city|location|spot|cell|slot)s?))\b",
             SOME,
             "any {noun}, chosen by whoever acts",
             "any {noun} that is still empty",
