@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -227,8 +228,7 @@ class _Reader:
     def _pairs(self, pairs: list[tuple[str, Any]]) -> Data:
         found = dict(pairs)
         if len(found) < len(pairs):
-            seen: set[str] = set()
-            twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+            twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
             self._wrong(f"`{twice}` stands twice")
         return found
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ludex.ir.graph import SEATS, WINNERS, Program
+from ludex.ir.graph import SEATS, WINNERS, Field, Function, Program, Table
 from ludex.ir.ops import Call, Enter
-from ludex.ir.types import WORD, Int, Set, Type
+from ludex.ir.types import WORD, Domain, Int, Set, Type
 from ludex.ir.typing_rules import fits, is_flag, is_index, takes_element
 
 #: Invariants that are broken, each with what breaks it.
@@ -17,11 +17,12 @@ Violations = Iterator[tuple[str, str]]
 
 def check_names(program: Program) -> Violations:
     """The first part: that everything has its name, and that what is named exists."""
-    groups: tuple[Mapping[str, object], ...] = (program.domains, program.fields, program.tables, program.functions)
+    groups: tuple[Mapping[str, Domain | Field | Table | Function], ...] = (
+        program.domains, program.fields, program.tables, program.functions)
     for group in groups:
         for name, item in group.items():
-            if getattr(item, "name") != name:  # noqa: B009
-                yield "V1", f"`{getattr(item, 'name')}` is kept as `{name}`"  # noqa: B009
+            if item.name != name:
+                yield "V1", f"`{item.name}` is kept as `{name}`"
     for domain in program.domains.values():
         if len(set(domain.elements)) != domain.size:
             yield "V1", f"two elements of `{domain.name}` have the same name"
