@@ -21,6 +21,7 @@ from ludex.dsl.tree import Broken, ChoiceNode, NameNode, Statement
 from ludex.dsl.tree import Line as Written
 from ludex.dsl.typed import Chosen, Line, Local, Typed, TypedExpr
 from ludex.dsl.types import Element, Flag, Type, fits
+from ludex.dsl.vocabulary import RELATION, SINGLETON
 from ludex.dsl.vocabulary.word import Word
 
 #: How many cases may follow one another: an `if`, and blocks with `otherwise`.
@@ -34,6 +35,7 @@ class Checker(WordChecker):
         super().__init__(symbols, sink)
         self.parser = Parser(symbols.lexicon, sink)
         self.used_rulings = set()
+        self.singleton, self.related = SINGLETON, RELATION
 
     # -- texts
 

@@ -12,12 +12,15 @@ from dataclasses import dataclass, field
 from ludex.dsl import typed
 from ludex.dsl.check_rules import ActorUnbound, CyclicDefinition, ShadowedName, TypeMismatch, WrongKind
 from ludex.dsl.diagnostics import Label, Sink
+from ludex.dsl.grid import bits
 from ludex.dsl.names import PLAYER, Symbols, UndefinedName, describe, nearest
 from ludex.dsl.parse_help import word
 from ludex.dsl.source import Span
 from ludex.dsl.tree import NameNode
 from ludex.dsl.typed import (
+    Apply,
     AttributeSymbol,
+    BoardSymbol,
     Derived,
     Everything,
     Field,
@@ -27,6 +30,7 @@ from ludex.dsl.typed import (
     ParameterSymbol,
     Place,
     Printed,
+    RelationSymbol,
     Setting,
     Symbol,
     TypedExpr,
@@ -35,7 +39,8 @@ from ludex.dsl.typed import (
     VariableSymbol,
     ZoneSymbol,
 )
-from ludex.dsl.types import Element, Elements, Kind, Number, Type, Unknown, fits
+from ludex.dsl.types import Element, Elements, Kind, Nothing, Number, Type, Unknown, fits
+from ludex.dsl.vocabulary.word import Word
 
 #: How many values may be defined through one another, one upon the other.
 MOST_DEFINING = 30
@@ -62,6 +67,9 @@ class Scope:
 
 class NameChecker:
     """Checks names against the symbols of a rule set."""
+
+    #: The word for relations, which the grammar does not know by its phrase; `check.py` names it.
+    related: type[Word]
 
     def __init__(self, symbols: Symbols, sink: Sink) -> None:
         self.symbols = symbols
@@ -137,6 +145,8 @@ class NameChecker:
                 return Literal(at, Element(domain), members[0])
             case ParameterSymbol():
                 return Setting(at, symbol.type, symbol)
+            case BoardSymbol():
+                self.sink.add(WrongKind.at(at, name=symbol.name, found="a board", wanted="a value"))
             case ZoneSymbol(each=None) | VariableSymbol(each=None):
                 return self._field(at, symbol, None)
             case ZoneSymbol() | VariableSymbol() if symbol.each != PLAYER:
@@ -158,6 +168,9 @@ class NameChecker:
         """The finding for a name that is no value."""
         for attribute in self.symbols.attributes.get(name, ())[:1]:
             self.reject(at, f"`{name}` is an attribute of {attribute.domain}; say `{name} of ...`")
+            return
+        for relation in self.symbols.relations.get(name, ())[:1]:
+            self.reject(at, f"`{name}` is a relation of {relation.origin}; say `{name} of ...`")
             return
         if name in self.symbols.domains:
             self.sink.add(WrongKind.at(at, name=name, found="the name of a class", wanted="a value"))
@@ -209,6 +222,9 @@ class NameChecker:
         printed = self._printed(at, name, owner) if len(given) == 1 else None
         if printed is not None:
             return printed
+        relation = self.symbols.relation(name, getattr(owner.type, "domain", ""))
+        if relation is not None:
+            return self._related(at, relation, given)
         symbol = self.symbols.values.get(name)
         if symbol is not None:
             self.used.add(symbol)
@@ -226,9 +242,11 @@ class NameChecker:
                         self.mismatch(argument.at, type, argument)
                         return None
                 return self._derived(at, symbol, tuple(given))
-            case None if name not in self.symbols.attributes and name not in scope.names:
+            case None if name not in self.symbols.attributes and name not in scope.names \
+                    and name not in self.symbols.relations:
                 if name not in scope.unknown:
-                    self.undefined(name_at, "nothing", name, [*self.symbols.values, *self.symbols.attributes])
+                    known = [*self.symbols.values, *self.symbols.attributes, *self.symbols.relations]
+                    self.undefined(name_at, "nothing", name, known)
                 return None
         self.reject(at, f"{owner.type} has no `{name}`")
         return None
@@ -245,6 +263,55 @@ class NameChecker:
                     value = attribute.values[(members & -members).bit_length() - 1]
                     type = attribute.type
                     return Literal(at, Number(value, value) if isinstance(type, Number) else type, value)
+        return None
+
+    def _related(self, at: Span, relation: RelationSymbol, given: list[TypedExpr]) -> TypedExpr | None:
+        """What a relation says of an element, or of all elements of a set; perhaps in a direction."""
+        self.used.add(relation)
+        owner, way = given[0], given[1] if len(given) > 1 else None
+        if relation.ways is None and way is not None:
+            self.reject(way.at, f"`{relation.name}` has no direction")
+            return None
+        if relation.ways is not None and way is None:
+            self.reject(at, f"`{relation.name}` needs a direction", f"say `{relation.name} of ... towards ...`")
+            return None
+        if way is not None and (not isinstance(way.type, Element) or way.type.domain != relation.ways):
+            self.mismatch(way.at, Element(str(relation.ways)), way)
+            return None
+        if isinstance(owner.type, Element) and relation.single:
+            type: Type = Element(relation.target, owner.type.optional or min(relation.values) < 0)
+        else:
+            type = Elements(relation.target)
+        named = typed.Named(at, Nothing(), (relation.name,))
+        arguments: dict[str, typed.Argument] = {"relation": named, "place": owner}
+        return Apply(at, type, self.related, arguments if way is None else arguments | {"way": way})
+
+    def part_of_board(self, at: Span, name: str, name_at: Span, board: BoardSymbol, way: TypedExpr | None
+                      ) -> TypedExpr | None:
+        """What a board has as a whole: its middle, its rim, and its directions of one sort."""
+        self.used.add(board)
+        grid = board.grid
+        assert grid is not None
+        straight = bits(grid.straight)
+        sets = {"axes": bits(grid.axes())}
+        if grid.shape.kind == "squares":
+            sets |= {"orthogonals": straight, "diagonals": bits(range(len(grid.ways))) & ~straight}
+        relation = self.symbols.relation(f"{name} of {board.name}", board.direction)
+        if relation is not None and way is not None:
+            return self._related(at, relation, [way])
+        if relation is not None:
+            return Literal(at, Elements(board.space), bits(
+                space for space in range(len(grid.names)) if any(grid.steps[d][space] < 0 for d in grid.straight)))
+        if way is not None:
+            self.reject(way.at, f"`{name}` of a board has no direction")
+        elif name in sets:
+            return Literal(at, Elements(board.direction), sets[name])
+        elif name == "middle" and grid.middle is not None:
+            return Literal(at, Element(board.space), grid.middle)
+        elif name == "middle":
+            self.reject(at, f"`{board.name}` has no space in its middle")
+        else:
+            self.undefined(name_at, "no part of a board", name, ["middle", "rim", *sets])
         return None
 
     def _owned(self, at: Span, name_at: Span, symbol: ZoneSymbol | VariableSymbol, given: list[TypedExpr]

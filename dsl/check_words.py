@@ -12,7 +12,7 @@ from ludex.dsl.check_names import NameChecker, Scope
 from ludex.dsl.check_rules import OfferedTwice, WrongKind
 from ludex.dsl.names import PLAYER
 from ludex.dsl.source import Span
-from ludex.dsl.tree import ApplyNode, ChoiceNode, Expr, ListNode, NameNode, NumberNode, OfNode, TextNode
+from ludex.dsl.tree import ApplyNode, ArgumentsNode, ChoiceNode, Expr, ListNode, NameNode, NumberNode, OfNode, TextNode
 from ludex.dsl.typed import (
     DONE,
     Apply,
@@ -44,6 +44,8 @@ class WordChecker(NameChecker):
     """Checks expressions and words."""
 
     used_rulings: set[str]
+    #: The word that makes a set of one element; `check.py` names it.
+    singleton: type[Word]
 
     def expr(self, node: Expr, scope: Scope) -> TypedExpr | None:
         """An expression with its type."""
@@ -68,6 +70,11 @@ class WordChecker(NameChecker):
         return None
 
     def _of(self, node: OfNode, scope: Scope) -> TypedExpr | None:
+        if isinstance(node.owner, NameNode) and node.owner.name in self.symbols.boards:
+            way = None if node.second is None else self.expr(node.second, scope)
+            if node.second is not None and way is None:
+                return None
+            return self.part_of_board(node.at, node.name, node.name_at, self.symbols.boards[node.owner.name], way)
         owners: list[TypedExpr | None] = []
         if node.owner is not None:
             owners.append(self.expr(node.owner, scope))
@@ -126,14 +133,63 @@ class WordChecker(NameChecker):
             if not self._arguments(word, inside, nodes, inner, given):
                 return None
         try:
-            type = word.result(_types(given))
+            type = word.sized(word.result(_types(given)), _types(given), self._size)
             word.accept(given)
+            self._on_a_board(given, sorts)
         except Mismatch as wrong:
             self.reject(nodes[wrong.parameter].at if wrong.parameter in nodes else at, wrong.message)
+            return None
+        if "procedure" in sorts.values() and not self._given(at, given):
             return None
         if word.adds_answer:
             self._answers(word.adds_answer, given.values())
         return {name: given[name] for name in nodes}, type
+
+    def _size(self, domain: str) -> int:
+        return len(self.symbols.domains[domain].elements)
+
+    def _given(self, at: Span, given: dict[str, typed.Argument]) -> bool:
+        """Whether a procedure is given what it needs."""
+        name = next(a.names[0] for a in given.values() if isinstance(a, Named))
+        found = next((a.values for a in given.values() if isinstance(a, typed.Given)), ())
+        wanted = self.symbols.procedures.get(name, ())
+        if len(found) != len(wanted):
+            needs = f"needs {listed(n for n, _ in wanted)}" if wanted else "is given nothing"
+            self.reject(at, f"the procedure `{name}` {needs}",
+                        f"say `do {name} with {' and '.join('...' for _ in wanted)}`" if wanted else None)
+            return False
+        for argument, (_, type) in zip(found, wanted, strict=True):
+            if not fits(argument.type, type):
+                self.mismatch(argument.at, type, argument)
+                return False
+        return True
+
+    def _on_a_board(self, given: dict[str, typed.Argument], sorts: dict[str, str]) -> None:
+        """See that spaces, directions and relations of a word belong together. Raises `Mismatch`."""
+        spaces = next((given[n] for n, s in sorts.items() if s in ("spaces", "board spaces") and n in given), None)
+        if not isinstance(spaces, TypedExpr):
+            return
+        assert isinstance(spaces.type, Elements | Element)
+        domain = spaces.type.domain
+        board = self.symbols.board_of(domain)
+        if board is None and "board spaces" in sorts.values():
+            raise Mismatch(next(iter(sorts)), f"{Element(domain)} lies on no board, and there are no rows of them")
+        for name, sort in sorts.items():
+            argument = given.get(name)
+            match sort, argument:
+                case "relation", Named(names=(relation,)):
+                    found = self.symbols.relation(relation, domain)
+                    if found is None or found.target != domain or found.ways is not None:
+                        raise Mismatch(name, f"`{relation}` does not lead from one {domain} to others")
+                case "way", typed.Typed(type=type):
+                    if board is None:
+                        raise Mismatch(name, f"{Element(domain)} lies on no board, and there are no directions from it")
+                    if not isinstance(type, Element) or type.domain != board.direction:
+                        raise Mismatch(name, f"{Element(board.direction)} is needed here, this is {type}")
+        if "relation" in sorts.values() and not any(isinstance(a, Named) for a in given.values()) \
+                and self.symbols.relation("neighbours", domain) is None:
+            raise Mismatch(next(n for n, s in sorts.items() if s == "spaces"),
+                           f"{Element(domain)} has no `neighbours`; say by which relation, with `by`")
 
     def _arguments(self, word: type[Word], names: Iterable[str], nodes: dict[str, Expr], scope: Scope,
                    given: dict[str, typed.Argument]) -> bool:
@@ -145,6 +201,10 @@ class WordChecker(NameChecker):
                 argument = self._dependent(handle, node, given) if good else None
             else:
                 argument = self._argument(handle, node, scope, word.scope == ("after",))
+                if handle.lifts and isinstance(argument, TypedExpr) and isinstance(argument.type, Element):
+                    (name_of_one,) = self.singleton.parameters
+                    argument = Apply(argument.at, Elements(argument.type.domain), self.singleton,
+                                     {name_of_one: argument})
             if argument is None or not self._suits(handle, argument, nodes, name):
                 good = False
             else:
@@ -177,6 +237,15 @@ class WordChecker(NameChecker):
                 return self._named(at, "action", names)
             case ("procedure" | "moment" | "ruling"), NameNode(at=at):
                 return self._named(at, handle.sort, (node,))
+            case "given", ArgumentsNode(at=at, given=parts):
+                values = [self.expr(part, scope) for part in parts]
+                found = tuple(value for value in values if value is not None)
+                return typed.Given(at, Nothing(), found) if len(found) == len(values) else None
+            case "relation", NameNode(at=at, name=name):
+                if name in self.symbols.relations:
+                    return Named(at, Nothing(), (name,))
+                self.undefined(at, "no relation", name, self.symbols.relations)
+                return None
         return self.expr(node, scope)
 
     def _suits(self, handle: Handle, found: typed.Argument, nodes: dict[str, Expr], name: str) -> bool:
@@ -187,7 +256,8 @@ class WordChecker(NameChecker):
         good = {
             "number": isinstance(type, Number), "condition": isinstance(type, Flag),
             "player": isinstance(type, Element) and type.domain == PLAYER, "set": isinstance(type, Elements | Kind),
-            "items": isinstance(type, Elements | Element | Kind),
+            "items": isinstance(type, Elements | Element | Kind), "spaces": isinstance(type, Elements | Element),
+            "board spaces": isinstance(type, Elements), "way": isinstance(type, Element),
             "place": isinstance(found, Place) and not found.every, "variable": isinstance(found, Field),
         }.get(handle.sort, True)
         if good:

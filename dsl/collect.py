@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ludex.dsl.collect_boards import BoardCollector, names_of
 from ludex.dsl.diagnostics import Label, Rule, Sink
 from ludex.dsl.lexer import Lexicon
 from ludex.dsl.names import (
@@ -117,8 +118,12 @@ class Collector:
             for at, value in enumerate(enumeration.values):
                 self._add(ValueSymbol(value.text, value.span, "", name.text, (at,)))
         members = {name: self._component(name) for name in rules.components}
+        boards = BoardCollector(rules, self.sink, found, self._add, self._domain, self._type, self._attribute_value,
+                                self._domain_named)
+        boards.boards()
         for name, copies in members.items():
             self._attributes(name, copies)
+        boards.rest()
         self._parameters()
         self._zones()
         self._variables()
@@ -194,6 +199,11 @@ class Collector:
             for name in names:
                 self._reserved(name.span, name.text, "names")
                 space[name.text] = NamedSymbol(name.text, name.span, "", sort)
+        for name, procedure in rules.procedures.items():
+            for parameter in procedure.with_:
+                self._reserved(parameter.span, parameter.text, "expression")
+            self.found.procedures[name.text] = tuple(
+                (parameter.text, self._type(text) or Unknown()) for parameter, text in procedure.with_.items())
         for name, ruling in rules.rulings.items():
             self.found.readings[name.text] = tuple(r.text for r in ruling.readings)
             for reading in ruling.readings:
@@ -393,8 +403,11 @@ def _all_names(rules: RuleSet) -> Iterable[str]:
         yield from (name.text for name in (*component.items, *component.attributes))
     for value in rules.values.values():
         yield from (name.text for name in value.of)
+    for procedure in rules.procedures.values():
+        yield from (name.text for name in procedure.with_)
     for ruling in rules.rulings.values():
         yield from (name.text for name in ruling.readings)
+    yield from names_of(rules)
     yield from (plural(name.text, about.plural) for name, about in rules.enumerations.items())
     yield from (plural(name.text, about.plural) for name, about in rules.components.items())
     yield from (plural(name.text, about.plural) for name, about in rules.zones.items())

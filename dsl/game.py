@@ -96,6 +96,8 @@ class _Analyst:
             triggers=tuple(self._trigger(n, t) for n, t in rules.triggers.items()),
             ends=tuple(e for n, t in rules.end.items() if (e := self._end(n, t)) is not None),
             scoring=self._scoring(), invariants=self._invariants(), rulings=self._rulings(),
+            relations={r.key: r for found in symbols.relations.values() for r in found},
+            boards=symbols.boards, patterns=symbols.patterns,
             used_rulings=frozenset(self.checker.used_rulings),
         )
 
@@ -269,8 +271,16 @@ class _Analyst:
 
     def _procedure(self, name: Scalar, procedure: syntax.Procedure) -> EffectRule:
         _, scope = self._acting(name.span)
+        parameters = []
+        for given, (_, wanted) in zip(procedure.with_, self.symbols.procedures[name.text], strict=True):
+            local = self.checker.bind(NameNode(given.span, given.text), wanted, Scope())
+            parameters.append(local)
+            if isinstance(wanted, Unknown):
+                scope.unknown.add(given.text)
+            else:
+                scope.names[given.text] = local
         return EffectRule(self._rule(name.text, procedure.source, name.span),
-                          self.checker.effect_text(procedure.do, scope))
+                          self.checker.effect_text(procedure.do, scope), parameters=tuple(parameters))
 
     def _trigger(self, name: Scalar, trigger: syntax.Trigger) -> EffectRule:
         self._known_names((trigger.at_,), "moment", (END_OF_ROUND,))

@@ -26,7 +26,7 @@ from ludex.dsl.vocabulary.word import Part, Word
 #: Literal words of the skeleton itself, and the tokens they make.
 SKELETON_WORDS = (
     "you", "your", "of", "for", "from", "to", "where", "or", "one or more", "up to", "exactly", "any number of",
-    "number", "set of", "or none", "flag", "-",
+    "number", "set of", "or none", "flag", "-", "and", "towards",
 )
 #: Operators by precedence: the level, what stands on its left, what on its right.
 LEVELS = {
@@ -45,8 +45,9 @@ expression: expr
 ?product: unary {product}
 ?unary: atom
 ?atom: operand | NUMBER -> digits | call {function}
-call: NAME OF argument -> of | NAME OF argument FOR argument -> of_for
-?argument: operand | NUMBER -> digits
+call: NAME OF argument -> of | NAME OF argument (FOR | TOWARDS) argument -> of_for
+?argument: thing | NUMBER -> digits
+?thing: operand | NAME OF argument -> of
 ?operand: NAME -> name | YOU -> you | YOUR NAME -> your | operand POSSESSIVE NAME -> owned
     | "(" expr ")" -> inner {bracketed}
 choice: NAME FROM union [WHERE expr] -> choose_one
@@ -56,6 +57,7 @@ choice: NAME FROM union [WHERE expr] -> choose_one
     | EXACTLY atom NAME FROM union [WHERE expr] -> choose_exactly
     | NUMBER_ NAME FROM union TO union [WHERE expr] -> choose_number
 names: NAME (OR NAME)*
+arguments: union (AND union)*
 ?statement: {statement}
 ?block: {block}
 type: bound TO bound -> number_type | FLAG -> flag_type | NAME -> element_type | NAME OR_NONE -> optional_type

@@ -28,6 +28,9 @@ def locals_of(expr: typed.Argument | None) -> list[typed.Local]:
             case typed.Apply(arguments=named):
                 for argument in named.values():
                     walk(argument)
+            case typed.Given(values=values):
+                for each in values:
+                    walk(each)
 
     walk(expr)
     return [local for local in found if local not in bound]

@@ -137,6 +137,8 @@ class _Game:
             size = self.scene.program.domains[owner].size
             given = at.b.parameter("you", Int(-1 if owner == SEATS else 0, size - 1, owner))
             at.you = given if owner == SEATS else None
+        for local in rule.parameters:
+            at.bind(local, at.b.parameter(local.name, self.scene.machine(local.type)))
         self._with_actor(at, rule.effect)
         if at.b.enters:
             at.b.tick()  # procedures that run others twice, which do the same, have an end that nobody lives to see

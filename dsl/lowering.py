@@ -197,6 +197,8 @@ class Lowering:
                     found[name] = argument
                 case typed.Named(names=names):
                     found[name] = names if sort == "action" else names[0]
+                case typed.Given(values=values):
+                    found[name] = tuple(self.value(value) for value in values)
                 case typed.Words(text=text):
                     found[name] = text
                 case _ if sort == "condition":
@@ -238,16 +240,20 @@ class Lowering:
 
     def _call(self, function: typed.FunctionSymbol, arguments: list[Value]) -> Value:
         """A derived value. A parameter that is never none is not given none, and no number outside its bounds."""
-        given = list(arguments)
-        for at, (name, type) in enumerate(function.parameters):
-            if isinstance(type, Element) and not type.optional:
-                given[at] = self.present(given[at])
-            elif isinstance(type, Number):
-                given[at] = self._within(given[at], type, f"`{name}` of `{function.name}`")
+        given = [self.fitted(value, type, f"`{name}` of `{function.name}`")
+                 for value, (name, type) in zip(arguments, function.parameters, strict=True)]
         name = self.scene.derived(function)
         self.loops += self.scene.loops_in(name)
         self.calls += self.scene.calls_in(name)
         return self.b.call(name, given)
+
+    def fitted(self, value: Value, type: Type, what: str) -> Value:
+        """A value for a parameter: one that is never none is not given none, and no number outside its bounds."""
+        if isinstance(type, Element) and not type.optional:
+            return self.present(value)
+        if isinstance(type, Number):
+            return self._within(value, type, what)
+        return value
 
     def present(self, value: Value) -> Value:
         """An element that is there; that there is none is a fault."""
@@ -271,6 +277,10 @@ class Lowering:
         inside = b.fresh(Int(type.low, type.high))
         b.assign(inside, value if value.low <= type.high and type.low <= value.high else low)
         return inside
+
+    def relation(self, name: str, origin: str) -> typed.RelationSymbol:
+        """The relation of a name that belongs to the elements of a class."""
+        return self.scene.game.relations[f"{name} of {origin}"]
 
     # -- effects
 
@@ -377,8 +387,8 @@ class Lowering:
     def read(self, cell: Cell) -> Value:
         return self.b.load(cell.variable.name, cell.owner)
 
-    def write(self, cell: Cell, value: Value) -> None:
-        """Set a variable and report it to those who may know it."""
+    def write(self, cell: Cell, value: Value, verb: str = "becomes", told: Value | None = None) -> None:
+        """Set a variable and report it to those who may know it: what it becomes, or what it gains or loses."""
         type = self.scene.program.fields[cell.variable.name].type
         if isinstance(type, Int) and isinstance(value.type, Int) and type.domain is not None:
             if type.domain != value.type.domain:
@@ -393,7 +403,8 @@ class Lowering:
         seen = seers(self.b, cell.variable.sight, cell.owner if cell.variable.each == SEATS else None)
         whose = "" if cell.owner is None else "{}'s "
         owner = [] if cell.owner is None else [cell.owner]
-        self.tell(f"{whose}{cell.variable.name} becomes {{!}}", [*owner, before], [value], seen, sort="change",
+        news = [value] if told is None else [told, value]
+        self.tell(f"{whose}{cell.variable.name} {verb} {{!}}", [*owner, before], news, seen, sort="change",
                   plain="flag" if isinstance(cell.variable.type, Flag) else "number")
 
     # -- events

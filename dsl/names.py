@@ -15,15 +15,19 @@ from ludex.dsl.lexer import Lexicon
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.typed import (
     AttributeSymbol,
+    BoardSymbol,
     DomainSymbol,
     FunctionSymbol,
     NamedSymbol,
     ParameterSymbol,
+    PatternSymbol,
+    RelationSymbol,
     Symbol,
     ValueSymbol,
     VariableSymbol,
     ZoneSymbol,
 )
+from ludex.dsl.types import Type
 
 
 class UndefinedName(Rule):
@@ -100,9 +104,22 @@ class Symbols:
     #: Plurals of classes that nobody wrote; a local name hides them.
     made_plurals: set[str] = field(default_factory=set)
     attributes: dict[str, list[AttributeSymbol]] = field(default_factory=dict)
+    relations: dict[str, list[RelationSymbol]] = field(default_factory=dict)
+    boards: dict[str, BoardSymbol] = field(default_factory=dict)
+    patterns: dict[str, PatternSymbol] = field(default_factory=dict)
     named: dict[str, dict[str, NamedSymbol]] = field(default_factory=dict)
+    #: Procedure -> its parameters with their types.
+    procedures: dict[str, tuple[tuple[str, Type], ...]] = field(default_factory=dict)
     readings: dict[str, tuple[str, ...]] = field(default_factory=dict)
     lexicon: Lexicon = field(default_factory=lambda: Lexicon(()))
+
+    def relation(self, name: str, origin: str) -> RelationSymbol | None:
+        """The relation of a name that belongs to the elements of a domain."""
+        return next((r for r in self.relations.get(name, ()) if r.origin == origin), None)
+
+    def board_of(self, space: str) -> BoardSymbol | None:
+        """The board whose spaces a domain is."""
+        return next((board for board in self.boards.values() if board.space == space), None)
 
     def of(self, sort: type[Symbol]) -> dict[str, Symbol]:
         """The names of one sort of symbol."""
@@ -143,6 +160,10 @@ def describe(symbol: Symbol) -> str:
             return "a parameter"
         case AttributeSymbol():
             return "an attribute"
+        case RelationSymbol():
+            return "a relation"
+        case BoardSymbol():
+            return "a board"
         case ValueSymbol(kind=True, domain=domain):
             return f"an item ({domain})"
         case ValueSymbol(domain=domain):

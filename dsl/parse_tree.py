@@ -10,7 +10,7 @@ from lark import Token, Tree
 from ludex.dsl.grammar import grammar
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.source import Span
-from ludex.dsl.tree import ApplyNode, ChoiceNode, Expr, ListNode, NameNode, NumberNode, OfNode, TextNode
+from ludex.dsl.tree import ApplyNode, ArgumentsNode, ChoiceNode, Expr, ListNode, NameNode, NumberNode, OfNode, TextNode
 
 Branch = Tree[Token] | Token
 #: A number longer than this is read as one that is too large, whatever it is.
@@ -91,6 +91,9 @@ class TreeReader:
             case "names":
                 return ListNode(at, tuple(
                     NameNode(self.span(k), str(k)) for k in kids if isinstance(k, Token) and k.type == "NAME"))
+            case "arguments":
+                return ArgumentsNode(at, tuple(
+                    self.expr(k) for k in kids if not (isinstance(k, Token) and k.type in _literal_tokens())))
         return self.word(part, at)
 
     def word(self, part: Tree[Token], at: Span) -> ApplyNode:

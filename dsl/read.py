@@ -252,6 +252,8 @@ class _Filler:
                 return tuple(text for text in texts if self._text(about, text))
             case "attributes" | "parameters" | "starts" if isinstance(node, Mapping):
                 return self._pairs(about, node)
+            case "lists":
+                return self._lists(node)
             case _:
                 return node if self._text(about, node) else None
 
@@ -303,6 +305,16 @@ class _Filler:
             if isinstance(entry.value, Scalar) and self._named(entry.key) and self._text(about, entry.value)
         }
 
+    def _lists(self, node: Node) -> dict[Scalar, tuple[Scalar, ...]]:
+        """Names with one or several others each."""
+        found = {}
+        for entry in node.entries if isinstance(node, Mapping) else ():
+            if entry.value in self.broken or not self._named(entry.key):
+                continue
+            texts = entry.value.items if isinstance(entry.value, Sequence) else (entry.value,)
+            found[entry.key] = tuple(text for text in texts if isinstance(text, Scalar) and self._text(_NAMES, text))
+        return found
+
     def _text(self, about: Key, node: Node) -> bool:
         """Whether a node is a usable text, with what else there is to say about one."""
         if not isinstance(node, Scalar) or node in self.broken:
@@ -333,5 +345,6 @@ def _class_of(about: Key) -> type[Section]:
 #: The keys of all sections: what stands for itself, and names nothing.
 _SPELLINGS: Final = frozenset(spelling for section in Section.__subclasses__() for spelling in keys_of(section))
 _ATTRIBUTE: Final = Key("expression", "the value of an attribute")
+_NAMES: Final = Key("names", "elements")
 
 RULES: tuple[type[Rule], ...] = (DuplicateId, NothingChecked)

@@ -34,6 +34,7 @@ SHAPE_WORDS: dict[Shape, str] = {
     "starts": "an expression, or an expression for each element",
     "attributes": "the names of attributes with their values",
     "parameters": "the names of parameters with their types",
+    "lists": "elements, each with one or several others",
     "one": "a section of keys",
     "map": "names, with a section for each",
     "list": "a list of sections",
@@ -181,6 +182,8 @@ _TEXTS: dict[Shape, Schema] = {
                "additionalProperties": _texts("expression", _EXPRESSION)},
     "attributes": {"type": "object", "additionalProperties": _texts("expression", _EXPRESSION)},
     "parameters": {"type": "object", "additionalProperties": _texts("type", ["string"])},
+    "lists": {"type": "object", "additionalProperties": {"$comment": "names", "title": SHAPE_WORDS["names"],
+                                                         **_one_or_more("name", _ANY_TEXT)}},
 }
 
 

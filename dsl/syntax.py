@@ -17,11 +17,11 @@ from ludex.dsl.document import Scalar
 #: of them; `integer` a number in digits; `effect`, `expression`, `type`, `choice` are texts of the language
 #: (an expression may be a bare number); `names` a list of names; `expressions` a list of expressions;
 #: `starts` an expression, or a mapping of element to expression; `attributes` a mapping of attribute name
-#: to value; `parameters` a mapping of parameter name to type; `one` a nested section; `map` a mapping of
-#: name to section; `list` a list of sections.
+#: to value; `parameters` a mapping of parameter name to type; `lists` a mapping of element to one or several
+#: elements; `one` a nested section; `map` a mapping of name to section; `list` a list of sections.
 Shape = Literal[
     "text", "name", "source", "integer", "effect", "expression", "type", "choice", "names",
-    "expressions", "choices", "starts", "attributes", "parameters", "one", "map", "list",
+    "expressions", "choices", "starts", "attributes", "parameters", "lists", "one", "map", "list",
 ]
 
 
@@ -43,7 +43,7 @@ def key(shape: Shape, doc: str, *, required: bool = False, **more: Any) -> Any:
     about = {"key": Key(shape, doc, **more)}
     if required:
         return field(metadata=about, kw_only=True)
-    if shape in ("map", "attributes", "parameters"):
+    if shape in ("map", "attributes", "parameters", "lists"):
         return field(default_factory=dict, metadata=about, kw_only=True)
     if shape in ("list", "names", "expressions", "source", "choices"):
         return field(default=(), metadata=about, kw_only=True)
@@ -113,6 +113,68 @@ class Component(Section):
     attributes: dict[Scalar, Attribute] = key("map", "Attribute name -> its type.", of=Attribute)
     copies: Scalar | None = key("integer", "Copies of each item that does not say (default 1).", least=1, most=200)
     plural: Scalar | None = key("name", "The plural, where adding an s does not make it.")
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Printed(Section):
+    """What is printed on every space of a board, shown as a picture of the board."""
+
+    type: Scalar = key("type", "The values it may take.", required=True)
+    picture: Scalar = key("text", "The rows of the board from the top, with a value for each space, apart by blanks or "
+                                  "one sign each; a full stop stands for the default.", required=True)
+    legend: dict[Scalar, Scalar] = key("attributes", "What the signs of the picture stand for, where they are no values.")
+    default: Scalar | None = key("expression", "The value where the picture has a full stop.")
+    inverse: Scalar | None = key("name", "A name for the way back: `NAME of VALUE` is the set of spaces that have it.")
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Board(Section):
+    """Spaces that lie beside one another, with directions from each to the next."""
+
+    grid: Scalar = key("text", "What the spaces are.", required=True, allowed=("squares", "hexagons"))
+    columns: Scalar | None = key("integer", "With `rows`: a rectangle, of hexagons a rhombus.", least=1, most=60)
+    rows: Scalar | None = key("integer", "How many rows of `columns` spaces.", least=1, most=60)
+    side: Scalar | None = key("integer", "A hexagon of hexagons, with so many on a side.", least=1, most=40)
+    reach: Scalar | None = key("integer", "All spaces within so many steps of the one in the middle, for boards that "
+                                          "grow in play.", least=1, most=40)
+    lying: Scalar | None = key("text", "How hexagons lie: `pointed` upwards (default), in rows; or `flat` above, in "
+                                       "columns.", allowed=("pointed", "flat"))
+    missing: tuple[Scalar, ...] = key("names", "Spaces of that shape which the board does not have.")
+    space: Scalar | None = key("name", "What a space is called (default: space).")
+    direction: Scalar | None = key("name", "What a direction is called (default: direction).")
+    edge: Scalar | None = key("name", "What a side of a space is called, where the game has a use for them.")
+    corner: Scalar | None = key("name", "What a corner of a space is called, where the game has a use for them.")
+    printed: dict[Scalar, Printed] = key("map", "What is printed on the spaces.", of=Printed)
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern(Section):
+    """A form of several spaces of a board. Its name stands for one place where it can lie, and the plural for all."""
+
+    board: Scalar = key("name", "The board.", required=True)
+    cells: tuple[Scalar, ...] = key("names", "The spaces it covers, each as the way to it from the first: `here`, or "
+                                             "directions one after the other, such as `east southeast`.")
+    parts: dict[Scalar, tuple[Scalar, ...]] = key("lists", "Instead of `cells`: named parts, with the spaces of each.")
+    turned: Scalar | None = key("text", "Whether it may lie turned.", allowed=("yes", "no"))
+    mirrored: Scalar | None = key("text", "Whether it may lie as its mirror image.", allowed=("yes", "no"))
+    plural: Scalar | None = key("name", "The plural, where adding an s does not make it.")
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@dataclass(frozen=True, slots=True)
+class Relation(Section):
+    """Which elements belong to which, for ever: what lies beside what, which cards show which places."""
+
+    from_: Scalar = key("name", "Of what: `NAME of X` takes one of these, or a set of them.", required=True,
+                        spelling="from")
+    to: Scalar | None = key("name", "What `NAME of X` is a set of (default: the same).")
+    pairs: dict[Scalar, tuple[Scalar, ...]] = key("lists", "Each element with those that belong to it.", required=True)
+    both_ways: Scalar | None = key("text", "`yes`: what belongs to an element, has that element in turn.",
+                                   allowed=("yes", "no"))
+    inverse: Scalar | None = key("name", "A name for the way back.")
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
@@ -233,9 +295,10 @@ class Rounds(Section):
 
 @dataclass(frozen=True, slots=True)
 class Procedure(Section):
-    """A named effect that others run with `do NAME`."""
+    """A named effect that others run with `do NAME`, or with `do NAME with X and Y` where it has parameters."""
 
     do: Scalar = key("effect", "What happens.", required=True)
+    with_: dict[Scalar, Scalar] = key("parameters", "Parameter name -> type, in order.", spelling="with")
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
@@ -321,6 +384,9 @@ class RuleSet(Section):
     parameters: dict[Scalar, Parameter] = key("map", "Numbers a table may change.", of=Parameter)
     enumerations: dict[Scalar, Enumeration] = key("map", "Lists of named values.", of=Enumeration)
     components: dict[Scalar, Component] = key("map", "Classes of pieces and cards.", of=Component)
+    boards: dict[Scalar, Board] = key("map", "Spaces in a grid.", of=Board)
+    patterns: dict[Scalar, Pattern] = key("map", "Forms of several spaces.", of=Pattern)
+    relations: dict[Scalar, Relation] = key("map", "Which elements belong to which.", of=Relation)
     zones: dict[Scalar, Zone] = key("map", "Where items can be.", of=Zone)
     variables: dict[Scalar, Variable] = key("map", "Values that play changes.", of=Variable)
     values: dict[Scalar, Value] = key("map", "Values that follow from the state.", of=Value)

@@ -65,6 +65,13 @@ class ListNode(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class ArgumentsNode(Node):
+    """Expressions joined by `and`: what a procedure is given."""
+
+    given: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ChoiceNode(Node):
     """What is chosen, as written: `sort` is one, some, any, up to, exactly or number."""
 
@@ -77,7 +84,7 @@ class ChoiceNode(Node):
     where: Expr | None
 
 
-Expr = NumberNode | TextNode | NameNode | OfNode | ApplyNode | ListNode | ChoiceNode
+Expr = NumberNode | TextNode | NameNode | OfNode | ApplyNode | ListNode | ArgumentsNode | ChoiceNode
 
 
 @dataclass(frozen=True, slots=True)

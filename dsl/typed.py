@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ludex.dsl.grid import Grid
 from ludex.dsl.source import Span
 from ludex.dsl.types import Nothing, Number, Type
 
@@ -30,7 +31,8 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DomainSymbol(Symbol):
-    """Players, an enumeration, or a component class. `elements` counts copies one by one; players have none."""
+    """Players, an enumeration, a component class, or something of a board (its spaces, directions, edges, corners,
+    the places of a pattern). `elements` counts copies one by one; players have none."""
 
     sort: str = "player"
     elements: tuple[str, ...] = ()
@@ -48,11 +50,49 @@ class ValueSymbol(Symbol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AttributeSymbol(Symbol):
-    """A printed property of a component class, one value an item."""
+    """A printed property of a component class or of the spaces of a board, one value for each. `built_in`: every board
+    has it."""
 
     domain: str = ""
     type: Type = Nothing()
     values: tuple[int, ...] = ()
+    built_in: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RelationSymbol(Symbol):
+    """Which elements of `target` belong to each element of `origin`: sets by their bits; single elements (-1 is none)
+    if `single`. With `ways`, a domain of directions, there is an entry for each element and direction, and only then
+    is `single` a matter of the direction asked for."""
+
+    origin: str = ""
+    target: str = ""
+    values: tuple[int, ...] = ()
+    single: bool = False
+    ways: str | None = None
+
+    @property
+    def key(self) -> str:
+        """A name of its own, for relations of several classes may have the same."""
+        return f"{self.name} of {self.origin}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardSymbol(Symbol):
+    """A board: its geometry, and the domains of its spaces, directions, edges and corners."""
+
+    grid: Grid | None = None
+    space: str = ""
+    direction: str = ""
+    edge: str | None = None
+    corner: str | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PatternSymbol(Symbol):
+    """A form on a board; each element of the domain of its name is a place where it can lie."""
+
+    board: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -233,8 +273,15 @@ class Named(Typed):
     names: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Given(Typed):
+    """What a procedure is given, in the order of its parameters."""
+
+    values: tuple[TypedExpr, ...]
+
+
 TypedExpr = Literal | Words | Everything | Use | Setting | Field | Place | Printed | Derived | Apply
-Argument = TypedExpr | Local | Chosen | ToEach | Named
+Argument = TypedExpr | Local | Chosen | ToEach | Named | Given
 
 
 # -- effects
@@ -293,6 +340,7 @@ class EffectRule:
     effect: Effect
     when: TypedExpr | None = None
     at_moment: str = ""
+    parameters: tuple[Local, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,4 +424,8 @@ class Game:
     scoring: ScoringRule | None
     invariants: dict[str, TypedExpr]
     rulings: dict[str, RulingRule]
+    #: By key.
+    relations: dict[str, RelationSymbol] = field(default_factory=dict)
+    boards: dict[str, BoardSymbol] = field(default_factory=dict)
+    patterns: dict[str, PatternSymbol] = field(default_factory=dict)
     used_rulings: frozenset[str] = field(default_factory=frozenset)

@@ -406,7 +406,10 @@ class Flow:
             case "until":
                 return self._until(line, state, actor)
             case "do":
-                return self._do(given["procedure"], state, actor)
+                return self._do(line, state, actor)
+            case "let":
+                assert isinstance(given["name"], typed.Local)
+                return self._bind(given["name"], facts.bounds(given["value"], state, actor), state)
             case "moment":
                 assert isinstance(given["moment"], typed.Named)
                 return self.moment(given["moment"].names[0], state, actor)
@@ -476,12 +479,19 @@ class Flow:
             found = self.facts.join(found, each)
         return found
 
-    def _do(self, procedure: Argument, state: State, actor: object) -> State | None:
+    def _do(self, line: Line, state: State, actor: object) -> State | None:
+        procedure, given = line.arguments["procedure"], line.arguments.get("given")
         assert isinstance(procedure, typed.Named)
         name = procedure.names[0]
         self.reached.add(("procedure", name))
         rule = self.game.procedures.get(name)
-        return state if rule is None else self.effect(rule.effect, state, actor)
+        if rule is None:
+            return state
+        if isinstance(given, typed.Given):
+            bounds = [self.facts.bounds(value, state, actor) for value in given.values]
+            for local, found in zip(rule.parameters, bounds, strict=True):
+                state = self._bind(local, found, state)
+        return self.effect(rule.effect, state, actor)
 
     # -- choices
 

@@ -206,7 +206,7 @@ def _definitions(context: Context) -> Iterator[Finding]:
         if parameter not in used:
             yield UnusedDefinition.at(parameter.at, what="the parameter", name=parameter.name)
     for attribute in game.attributes:
-        if attribute not in used:
+        if attribute not in used and not attribute.built_in:
             yield UnusedDefinition.at(attribute.at, what="the attribute", name=attribute.name)
     spoken = set(_domains(context))
     for domain in game.domains.values():

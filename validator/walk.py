@@ -73,6 +73,8 @@ def parts(node: Argument | Line | None) -> tuple[Argument, ...]:
             return (item,)
         case typed.Derived(arguments=arguments):
             return arguments
+        case typed.Given(values=values):
+            return values
         case typed.Apply(arguments=named) | Line(arguments=named):
             return tuple(named.values())
         case typed.Chosen():
@@ -337,6 +339,8 @@ def key_of(node: object, names: dict[typed.Local, object] | None = None) -> obje
                 return "each", symbol.name
             case typed.Named(names=given):
                 return "named", given
+            case typed.Given(values=values):
+                return "given", tuple(of(a) for a in values)
             case Line():
                 return (node.word.__name__, tuple((n, of(a)) for n, a in node.arguments.items()), of(node.body),
                         of(node.otherwise))

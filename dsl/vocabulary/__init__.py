@@ -5,13 +5,19 @@ Nothing registers itself: this list is read, and a clash of names or phrases fai
 
 from __future__ import annotations
 
-from ludex.dsl.vocabulary import chance, choices, ending, flow, logic, movement, numbers, players, sets, variables
+from ludex.dsl.vocabulary import boards, chance, choices, ending, flow, logic, movement, numbers, players, sets, variables
 from ludex.dsl.vocabulary.word import Word
 
-FAMILIES = (movement, variables, chance, choices, flow, ending, logic, numbers, sets, players)
+FAMILIES = (movement, variables, chance, choices, flow, ending, logic, numbers, sets, boards, players)
 WORDS: tuple[type[Word], ...] = tuple(word for family in FAMILIES for word in family.WORDS)
 #: The word with which conditions of different keys are joined.
 (CONJUNCTION,) = (word for word in WORDS if word.conjunction)
+
+#: The word that makes a set of one element.
+(SINGLETON,) = (word for word in WORDS if word.makes_set)
+
+#: The word for what a relation says, which is spoken as any noun with `of` is.
+RELATION = boards.Related
 
 
 def _check() -> None:
@@ -25,4 +31,4 @@ def _check() -> None:
 
 _check()
 
-__all__ = ["CONJUNCTION", "FAMILIES", "WORDS", "Word"]
+__all__ = ["CONJUNCTION", "FAMILIES", "RELATION", "SINGLETON", "WORDS", "Word"]

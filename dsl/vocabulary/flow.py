@@ -200,15 +200,22 @@ class RepeatUntil(Word):
 
 
 class Do(Word):
-    """Run a procedure (see the section `procedures`). Whoever acts goes on acting in it."""
+    """Run a procedure (see the section `procedures`). Whoever acts goes on acting in it.
 
-    phrase = "do {procedure}"
+    What a procedure needs to know stands after `with`, in the order of its parameters: `do pay out with winner and 3`.
+    """
+
+    phrase = "do {procedure} [with {given}]"
     example = "do refill"
     means = "do"
 
     @staticmethod
-    def lower(at: Lowering, procedure: h.Procedure) -> None:
-        at.b.enter(f"do {procedure}", [at.actor()])
+    def lower(at: Lowering, procedure: h.Procedure, given: h.Given | None = None) -> None:
+        rule = at.scene.game.procedures[procedure]
+        values = [at.actor()]
+        for local, value in zip(rule.parameters, given or (), strict=True):
+            values.append(at.fitted(value, local.type, f"`{local.name}` of `{procedure}`"))
+        at.b.enter(f"do {procedure}", values)
 
 
 class ReachMoment(Word):

@@ -23,6 +23,8 @@ class Handle:
     syntax: str
     sort: str
     wanted: str
+    #: For a set: whether one element may stand for the set of it.
+    lifts: bool = False
 
 
 Number = Annotated[Value, Handle("union", "number", "a number")]
@@ -32,9 +34,10 @@ Player = Annotated[Value, Handle("atom", "player", "a player")]
 Anything = Annotated[Value, Handle("union", "anything", "a value")]
 Arm = Annotated[Later, Handle("expr", "later", "a value")]
 Whole = Annotated[Value, Handle("expr", "anything", "a value")]
-Close = Annotated[Value, Handle("operand", "anything", "a value")]
+Close = Annotated[Value, Handle("thing", "anything", "a value")]
 Elements = Annotated[Value, Handle("union", "set", "a set")]
-CloseSet = Annotated[Value, Handle("operand", "set", "a set")]
+OneOrMore = Annotated[Value, Handle("union", "set", "a set", True)]
+CloseSet = Annotated[Value, Handle("thing", "set", "a set")]
 AtomNumber = Annotated[Value, Handle("atom", "number", "a number")]
 AtomSet = Annotated[Value, Handle("atom", "set", "a set")]
 Items = Annotated[Goods, Handle("union", "items", "items of a component class")]
@@ -48,5 +51,12 @@ Procedure = Annotated[str, Handle("NAME", "procedure", "a procedure")]
 Moment = Annotated[str, Handle("NAME", "moment", "a moment")]
 Ruling = Annotated[str, Handle("NAME", "ruling", "a ruling")]
 Reading = Annotated[str, Handle("NAME", "reading", "a reading of the ruling")]
+Given = Annotated[tuple[Value, ...], Handle("arguments", "given", "what the procedure needs")]
+Related = Annotated[str, Handle("NAME", "relation", "a relation of the elements to others of their class")]
+Way = Annotated[Value, Handle("thing", "way", "a direction")]
+Ground = Annotated[Value, Handle("thing", "spaces", "a set of spaces")]
+Board = Annotated[Value, Handle("thing", "board spaces", "a set of spaces of a board")]
+CloseNumber = Annotated[Value, Handle("argument", "number", "a number")]
+Start = Annotated[Value, Handle("thing", "spaces", "a space, or a set of them")]
 Text = Annotated[str, Handle("STRING", "words", "words in quotes")]
 Body = Callable[[], None]

@@ -316,6 +316,36 @@ class Contains(Truth):
         return at.b.has(set, element)
 
 
+class Meets(Truth):
+    """Holds when two sets have something in common."""
+
+    phrase = "{left} meets {right}"
+    sort = "operator"
+    level = "comparison"
+    example = "if players meets leaders:"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        if not isinstance(types.common(given["left"], given["right"]), Elements):
+            raise Mismatch("right", f"{given['left']} and {given['right']} are not sets of one sort")
+        return Flag()
+
+    @staticmethod
+    def lower(at: Lowering, left: h.OneOrMore, right: h.OneOrMore) -> Value:
+        return at.b.compare("ne", at.b.combine("meet", left, right), at.b.empty(left.domain))
+
+
+class LiesWithin(Meets):
+    """Holds when a set has nothing that is not in another; so it does for the empty set."""
+
+    phrase = "{left} lies within {right}"
+    example = "if leaders lies within players:"
+
+    @staticmethod
+    def lower(at: Lowering, left: h.OneOrMore, right: h.OneOrMore) -> Value:
+        return at.b.compare("eq", at.b.combine("minus", left, right), at.b.empty(left.domain))
+
+
 class RulingIs(Truth):
     """Holds when the table has chosen this reading of a ruling.
 
@@ -367,4 +397,4 @@ class Conditional(Word):
 
 
 WORDS = (Yes, NotSo, NoOne, And, Or, Not, Is, IsNot, Less, More, AtMost, AtLeast, IsEmpty, IsNotEmpty, Contains,
-         RulingIs, Conditional)
+         Meets, LiesWithin, RulingIs, Conditional)

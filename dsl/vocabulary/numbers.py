@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ludex.dsl import typed
 from ludex.dsl.lowering import Lowering
-from ludex.dsl.types import Number, Type, too_far
+from ludex.dsl.types import Elements, Kind, Number, Type, too_far
 from ludex.dsl.vocabulary import handles as h
 from ludex.dsl.vocabulary.word import Mismatch, Word
 from ludex.ir.arithmetic import bounds
@@ -138,8 +140,14 @@ class DividedUp(Word):
         return at.b.arith("sub", zero, at.b.arith("div", at.b.arith("sub", zero, left), right))
 
 
-#: No set has more elements.
+#: As many elements as most sets may have; only boards and patterns have more.
 MOST = 1000
+
+
+def as_many(given: Type, size: Callable[[str], int]) -> int:
+    """How many elements a set may have."""
+    assert isinstance(given, Elements | Kind)
+    return max(MOST, size(given.domain))
 
 
 class CountOf(Word):
@@ -153,6 +161,10 @@ class CountOf(Word):
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
         return Number(0, MOST)
+
+    @classmethod
+    def sized(cls, type: Type, given: dict[str, Type], size: Callable[[str], int]) -> Type:
+        return Number(0, as_many(given["set"], size))
 
     @classmethod
     def counted(cls, node: typed.Apply, chosen: typed.Chosen) -> bool:
@@ -196,7 +208,12 @@ class TotalOf(_OfEach):
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
         each = cls.number(given)
-        low, high = min(0, each.low * MOST), max(0, each.high * MOST)
+        return each
+
+    @classmethod
+    def sized(cls, type: Type, given: dict[str, Type], size: Callable[[str], int]) -> Type:
+        each, most = cls.number(given), as_many(given["set"], size)
+        low, high = min(0, each.low * most), max(0, each.high * most)
         problem = too_far("total", low, high)
         if problem is not None:
             raise Mismatch("value", problem)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ludex.dsl import types
 from ludex.dsl.lowering import Lowering
-from ludex.dsl.types import Element, Elements, Flag, Type
+from ludex.dsl.typed import ToEach
+from ludex.dsl.types import Element, Elements, Flag, Number, Type
 from ludex.dsl.vocabulary import handles as h
 from ludex.dsl.vocabulary.word import Mismatch, Word
 from ludex.ir.builder import Value
-from ludex.ir.types import FLAG
+from ludex.ir.types import FLAG, Int, Set
 
 
 def _same(given: dict[str, Type]) -> Type:
@@ -21,7 +22,11 @@ def _same(given: dict[str, Type]) -> Type:
 
 
 class Together(Word):
-    """All elements that are in either set. Commonly in parentheses: `total power of (your bid together with cards)`."""
+    """All elements that are in either set. Commonly in parentheses: `total power of (your bid together with cards)`.
+
+    Here and after `without`, `also in`, `meets` and `lies within` a single element stands for the set of it; none stands
+    for the empty set.
+    """
 
     phrase = "{left} together with {right}"
     sort = "operator"
@@ -39,7 +44,7 @@ class Together(Word):
         return ("left", "right")
 
     @staticmethod
-    def lower(at: Lowering, left: h.Elements, right: h.Elements) -> Value:
+    def lower(at: Lowering, left: h.OneOrMore, right: h.OneOrMore) -> Value:
         return at.b.combine("union", left, right)
 
 
@@ -61,7 +66,7 @@ class Without(Word):
         return ("left",)
 
     @staticmethod
-    def lower(at: Lowering, left: h.Elements, right: h.Elements) -> Value:
+    def lower(at: Lowering, left: h.OneOrMore, right: h.OneOrMore) -> Value:
         return at.b.combine("minus", left, right)
 
 
@@ -83,7 +88,7 @@ class Common(Word):
         return ("left",)
 
     @staticmethod
-    def lower(at: Lowering, left: h.Elements, right: h.Elements) -> Value:
+    def lower(at: Lowering, left: h.OneOrMore, right: h.OneOrMore) -> Value:
         return at.b.combine("meet", left, right)
 
 
@@ -231,6 +236,7 @@ class SetOfOne(Word):
     sort = "function"
     example = "set leaders to just you"
     means = "just"
+    makes_set = True
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -242,6 +248,85 @@ class SetOfOne(Word):
     @staticmethod
     def lower(at: Lowering, element: h.Close) -> Value:
         return at.b.single(element)
+
+
+class Combined(Word):
+    """All that belongs to any element of a set: the union of a value that is a set, over the elements."""
+
+    phrase = "combined {value} of {set} [for {second}]"
+    sort = "function"
+    example = "if count of combined friends of players > 1:"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        if not isinstance(given["value"], Elements):
+            raise Mismatch("value", f"a set is needed of each, this is {given['value']}")
+        return given["value"]
+
+    @staticmethod
+    def lower(at: Lowering, value: h.ValueName, set: h.CloseSet, second: h.Close | None = None) -> Value:
+        b = at.b
+        assert isinstance(value.type, Elements)
+        found = b.fresh(Set(value.type.domain))
+        b.assign(found, b.empty(value.type.domain))
+        at.each(set, lambda element: b.assign(found, b.combine("union", found, at.to_each(value, element, second))))
+        return found
+
+
+class ThoseWithHighest(Word):
+    """The elements of a set that have the greatest value; all of them where several share it."""
+
+    phrase = "those of {set} with highest {value} [for {second}]"
+    sort = "function"
+    example = "if count of those of hand with highest rank > 1:"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        if not isinstance(given["value"], Number):
+            raise Mismatch("value", f"a number is needed of each, this is {given['value']}")
+        return types.set_of(given["set"])
+
+    @classmethod
+    def lies(cls) -> tuple[str, ...] | None:
+        return ("set",)
+
+    @staticmethod
+    def lower(at: Lowering, set: h.CloseSet, value: h.ValueName, second: h.Close | None = None) -> Value:
+        return _those(at, set, value, second, "max")
+
+
+class ThoseWithLowest(ThoseWithHighest):
+    """The elements of a set that have the smallest value; all of them where several share it."""
+
+    phrase = "those of {set} with lowest {value} [for {second}]"
+    example = "if count of those of hand with lowest rank > 1:"
+
+    @staticmethod
+    def lower(at: Lowering, set: h.CloseSet, value: h.ValueName, second: h.Close | None = None) -> Value:
+        return _those(at, set, value, second, "min")
+
+
+def _those(at: Lowering, source: Value, value: ToEach, second: Value | None, how: str) -> Value:
+    """The elements with the best value, in one pass: a better one throws out those before it."""
+    b = at.b
+    assert isinstance(value.type, Number)
+    best, found = b.fresh(Int(value.type.low, value.type.high)), b.fresh(source.type)
+    b.assign(best, b.const(value.type.low if how == "max" else value.type.high))
+    b.assign(found, b.empty(source.domain))
+
+    def consider(element: Value) -> None:
+        mine = at.to_each(value, element, second)
+        better = b.compare("lt", best, mine) if how == "max" else b.compare("lt", mine, best)
+
+        def only() -> None:
+            b.assign(best, mine)
+            b.assign(found, b.single(element))
+
+        b.branch(better, only, lambda: b.branch(b.compare("eq", mine, best), lambda: b.assign(
+            found, b.combine("union", found, b.single(element)))))
+
+    at.each(source, consider)
+    return found
 
 
 class EmptySet(Word):
@@ -261,5 +346,6 @@ class EmptySet(Word):
         return at.b.empty(domain.domain)
 
 
-WORDS = (Together, Without, Common, Filtered, AnyOf, NoneOf, EveryOf, OnlyOneOf, AllOf, SetOfOne, EmptySet)
+WORDS = (Together, Without, Common, Filtered, AnyOf, NoneOf, EveryOf, OnlyOneOf, AllOf, SetOfOne, Combined,
+         ThoseWithHighest, ThoseWithLowest, EmptySet)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludex.dsl import types
 from ludex.dsl.lowering import Lowering
-from ludex.dsl.types import Element, Elements, Number, Type
+from ludex.dsl.types import Element, Elements, Kind, Nothing, Number, Type
 from ludex.dsl.vocabulary import handles as h
 from ludex.dsl.vocabulary.word import Mismatch, Word
 
@@ -83,7 +83,7 @@ class Include(_Member):
 
     @staticmethod
     def lower(at: Lowering, element: h.Items, variable: h.Variable) -> None:
-        at.write(variable, at.b.combine("union", at.read(variable), element.value))
+        at.write(variable, at.b.combine("union", at.read(variable), element.value), "gains", element.value)
 
 
 class Exclude(_Member):
@@ -95,7 +95,28 @@ class Exclude(_Member):
 
     @staticmethod
     def lower(at: Lowering, element: h.Items, variable: h.Variable) -> None:
-        at.write(variable, at.b.combine("minus", at.read(variable), element.value))
+        at.write(variable, at.b.combine("minus", at.read(variable), element.value), "loses", element.value)
 
 
-WORDS = (SetTo, AddTo, SubtractFrom, Include, Exclude)
+class Let(Word):
+    """Give a value a name for what follows. The name keeps the value, whatever changes afterwards."""
+
+    phrase = "let {name} be {value}"
+    example = "let most be pot + 1"
+    means = "let"
+
+    @classmethod
+    def bound(cls, given: dict[str, Type]) -> Type:
+        found = given["value"]
+        if isinstance(found, Nothing):
+            raise Mismatch("value", "`none` by itself is nothing to keep")
+        return Elements(found.domain) if isinstance(found, Kind) else found
+
+    @staticmethod
+    def lower(at: Lowering, name: h.NewName, value: h.Whole) -> None:
+        kept = at.b.fresh(value.type, name.name)
+        at.b.assign(kept, value)
+        at.bind(name, kept)
+
+
+WORDS = (Let, SetTo, AddTo, SubtractFrom, Include, Exclude)

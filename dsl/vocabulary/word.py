@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
@@ -26,7 +27,7 @@ Sort = Literal["statement", "block", "function", "operator", "test", "bracketed"
 #: handles alone: it may do anything to what it names.
 Means = Literal[
     "", "case", "otherwise", "each from", "each in", "each", "for", "times", "until", "do", "moment", "say", "choose",
-    "may choose", "may", "act", "set", "add", "subtract", "include", "exclude", "move", "draw", "pick", "roll", "yes",
+    "may choose", "may", "act", "let", "set", "add", "subtract", "include", "exclude", "move", "draw", "pick", "roll", "yes",
     "no", "none", "and", "or", "not", "is", "is not", "<", ">", "<=", ">=", "empty", "not empty", "contains", "any",
     "no such", "every", "ruling", "either", "count", "all", "union", "minus", "meet", "where", "just", "nothing",
     "total", "highest", "lowest", "only one", "+", "-", "*", "negative", "smaller", "larger", "after", "before",
@@ -92,6 +93,8 @@ class Word:
     conjunction: ClassVar[bool] = False
     #: Whether its value is the set of all that is in any of its parameters.
     unites_sets: ClassVar[bool] = False
+    #: Whether its value is the set of its one parameter. There is one such word.
+    makes_set: ClassVar[bool] = False
     #: For a comparison of numbers that differ: which is to be the greater, and which the smaller.
     greater: ClassVar[tuple[str, str] | None] = None
 
@@ -118,6 +121,11 @@ class Word:
     def result(cls, types: dict[str, Type]) -> Type:
         """The type of the value, from the types of the arguments; raises `Mismatch`. Effects give nothing."""
         return Nothing()
+
+    @classmethod
+    def sized(cls, type: Type, given: dict[str, Type], size: Callable[[str], int]) -> Type:
+        """The type of the value, where it depends on how many elements the domains of sets have."""
+        return type
 
     @classmethod
     def accept(cls, arguments: dict[str, Argument]) -> None:
