@@ -40,7 +40,7 @@ class BoardShape(Rule):
     picture shows as many rows, and as many spaces in each, as its board has.
     """
 
-    code = "LX321"
+    code = "LX322"
     name = "board-shape"
     severity = "error"
     message = "{problem}"

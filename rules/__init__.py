@@ -8,4 +8,4 @@ from pathlib import Path
 def catalogue() -> dict[str, Path]:
     """The name and folder of every bundled game, by name."""
     here = Path(__file__).resolve().parent
-    return {file.parent.name: file.parent for file in sorted(here.glob("*/game.yaml"))}
+    return {file.parent.name: file.parent for file in sorted(here.rglob("game.yaml"))}
