@@ -38,6 +38,8 @@ MOST_NUMBERS = 1000
 MOST_OPTIONS = 10_000
 #: The largest number that may be written.
 LARGEST = 1_000_000_000
+#: The sorts of parameters that say on which board one is, or of which class things are that relations join.
+_ON_BOARDS = ("spaces", "ground", "board spaces")
 
 
 class WordChecker(NameChecker):
@@ -166,7 +168,7 @@ class WordChecker(NameChecker):
 
     def _on_a_board(self, given: dict[str, typed.Argument], sorts: dict[str, str]) -> None:
         """See that spaces, directions and relations of a word belong together. Raises `Mismatch`."""
-        spaces = next((given[n] for n, s in sorts.items() if s in ("spaces", "board spaces") and n in given), None)
+        spaces = next((given[n] for n, s in sorts.items() if s in _ON_BOARDS and n in given), None)
         if not isinstance(spaces, TypedExpr):
             return
         assert isinstance(spaces.type, Elements | Element)
@@ -188,7 +190,7 @@ class WordChecker(NameChecker):
                         raise Mismatch(name, f"{Element(board.direction)} is needed here, this is {type}")
         if "relation" in sorts.values() and not any(isinstance(a, Named) for a in given.values()) \
                 and self.symbols.relation("neighbours", domain) is None:
-            raise Mismatch(next(n for n, s in sorts.items() if s == "spaces"),
+            raise Mismatch(next(n for n, s in sorts.items() if s in _ON_BOARDS),
                            f"{Element(domain)} has no `neighbours`; say by which relation, with `by`")
 
     def _arguments(self, word: type[Word], names: Iterable[str], nodes: dict[str, Expr], scope: Scope,
@@ -257,7 +259,7 @@ class WordChecker(NameChecker):
             "number": isinstance(type, Number), "condition": isinstance(type, Flag),
             "player": isinstance(type, Element) and type.domain == PLAYER, "set": isinstance(type, Elements | Kind),
             "items": isinstance(type, Elements | Element | Kind), "spaces": isinstance(type, Elements | Element),
-            "board spaces": isinstance(type, Elements), "way": isinstance(type, Element),
+            "ground": isinstance(type, Elements), "board spaces": isinstance(type, Elements), "way": isinstance(type, Element),
             "place": isinstance(found, Place) and not found.every, "variable": isinstance(found, Field),
         }.get(handle.sort, True)
         if good:

@@ -162,7 +162,7 @@ def nearest_run(pieces: Sequence[Piece], index: int, text: str, lexicon: Lexicon
 
 
 def parentheses(pieces: Sequence[Piece], index: int) -> str | None:
-    """For `total rank of hand of winner`: the second `of` needs parentheses."""
+    """For `worth of card for winner for you`: the second `for` needs parentheses."""
     before = pieces[index - 1] if index else None
     if pieces[index].type in ("OF", "FOR") and before is not None and before.type in ("NAME", "RPAR", "YOU"):
         after = pieces[index + 1].text if index + 1 < len(pieces) else "..."

@@ -46,10 +46,10 @@ class LineThrough(Word):
     """The spaces that one comes through from a space in a direction, as long as they are in a set.
 
     The space one starts from does not belong to the line, and need not be in the set. From a set of spaces it is all
-    that is met on the way from any of them. `line of at most 3 steps from ...` stops earlier.
+    that is met on the way from any of them. `line of at most 3 from ...` stops earlier.
     """
 
-    phrase = "line [of at most {most} steps] from {start} towards {direction} through {ground}"
+    phrase = "line [of at most {most}] from {start} towards {direction} through {ground}"
     sort = "function"
     example = "if line from a1 towards east through spaces is empty:"
 
@@ -64,10 +64,12 @@ class LineThrough(Word):
 
 
 class EndOfLine(Word):
-    """The last space that one comes to from a space in a direction, as long as all on the way are in a set; none if
-    the first is not."""
+    """The last space of the line that goes from a space in a direction through a set.
 
-    phrase = "end of line [of at most {most} steps] from {start} towards {direction} through {ground}"
+    It is none if the next space in that direction is not in the set.
+    """
+
+    phrase = "end of line [of at most {most}] from {start} towards {direction} through {ground}"
     sort = "function"
     example = "if end of line from a1 towards east through spaces is none:"
 

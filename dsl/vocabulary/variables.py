@@ -108,9 +108,13 @@ class Let(Word):
     @classmethod
     def bound(cls, given: dict[str, Type]) -> Type:
         found = given["value"]
-        if isinstance(found, Nothing):
-            raise Mismatch("value", "`none` by itself is nothing to keep")
         return Elements(found.domain) if isinstance(found, Kind) else found
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        if isinstance(given["value"], Nothing):
+            raise Mismatch("value", "`none` by itself is nothing to keep")
+        return types.Nothing()
 
     @staticmethod
     def lower(at: Lowering, name: h.NewName, value: h.Whole) -> None:

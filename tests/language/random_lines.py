@@ -14,6 +14,8 @@ NAMES = {
     "condition": ("open", "yes", "no"),
     "player": ("you", "starter", "favourite", "P1", "P2", "none"),
     "element": ("King", "hearts", "card", "none"),
+    "spaces": ("spaces", "a1", "middle of board", "(neighbours of b2)", "(rim of board towards east)"),
+    "way": ("east", "(opposite of north)", "northwest"),
 }
 SOUP = (
     *(name for names in NAMES.values() for name in names), "rank", "worth", "wait", "stop", "refill", "showdown",
@@ -77,6 +79,8 @@ class Lines:
             "value name": lambda: self.pick.choice(("rank", "worth", "points", "colour", "rank")),
             "procedure": lambda: "refill", "moment": lambda: "showdown", "ruling": lambda: "draw_first",
             "reading": lambda: self.pick.choice(("yes_please", "no_thanks")), "words": lambda: '"words"',
+            "given": lambda: self.pick.choice(("pot", "pot and 3")),
+            "relation": lambda: self.pick.choice(("neighbours", "surroundings")),
             "action": lambda: self.pick.choice(("wait", "wait or stop")), "choice": lambda: self._choice(depth),
             "place": lambda: self.pick.choice(("hand", "discard", "deck", "hand of starter", "P1's hand")),
             "variable": lambda: self.pick.choice(("pot", "debt", "points", "open", "starter", "favourite", "leaders",
@@ -84,6 +88,8 @@ class Lines:
         }
         if sort in simple:
             return simple[sort]()
+        if sort in ("board spaces", "ground"):
+            sort = "spaces"
         if sort in ("anything", "later", "items"):
             sort = self.pick.choice(("set", "number", "player", "element") if sort != "items" else ("set", "element"))
         return self._value(sort, syntax, depth)
@@ -92,6 +98,8 @@ class Lines:
         if depth <= 0 or self.pick.random() < 0.3:
             return self.pick.choice((*NAMES[sort], *self.given[-2:]))
         words = [w for w in WORDS if w.sort in ("function", "operator", "test", "bracketed") and _gives(w, sort)]
+        if not words and sort in NAMES:
+            return self.pick.choice(NAMES[sort])
         if not words:
             owner = self._argument("player", "operand", 0)
             return self.pick.choice((f"hand of {owner}", f"points of {owner}", f"worth of n1 for {owner}"))
@@ -114,11 +122,14 @@ class Lines:
 
 
 _SORTS = {
-    "number": ("Plus", "Minus", "Negative", "Times", "DividedDown", "DividedUp", "CountOf", "TotalOf", "HighestOf",
+    "spaces": ("LineThrough", "AllReached"),
+    "way": (),
+    "number": ("GroupsIn", "LargestGroup", "RowsIn", "Plus", "Minus", "Negative", "Times", "DividedDown", "DividedUp", "CountOf", "TotalOf", "HighestOf",
                "LowestOf", "SmallerOf", "LargerOf", "Conditional"),
-    "set": ("Together", "Without", "Common", "Filtered", "AllOf", "SetOfOne", "EmptySet", "Conditional"),
+    "set": ("Together", "Without", "Common", "Filtered", "AllOf", "SetOfOne", "EmptySet", "Conditional",
+            "Combined", "ThoseWithHighest", "ThoseWithLowest"),
     "player": ("PlayerAfter", "PlayerBefore", "NextOf", "OnlyOneOf", "Conditional"),
-    "element": ("OnlyOneOf", "Conditional"),
+    "element": ("OnlyOneOf", "Conditional", "EndOfLine"),
 }
 
 

@@ -129,7 +129,7 @@ def findings_with(name: str, effect: Scalar, start: int, old: str, new: str) -> 
 
 def test_the_games_have_lines() -> None:
     assert len(lines_of("carving_up_china")) > 80
-    assert all(len(lines_of(name)) > 5 for name in GAMES)
+    assert all(len(lines_of(name)) > 1 for name in GAMES)
 
 
 @each_game
@@ -148,7 +148,7 @@ def test_a_cut_line_is_reported_at_its_end_or_means_something(name: str) -> None
                 assert finding.code == EffectSyntax.code
                 assert finding.end_column == len(cut) + 1, (cut, finding.message)
                 told += 1
-    assert told > 10
+    assert told > 3
 
 
 def spoilt(pieces: tuple[Piece, ...], line: str) -> Iterator[str]:
@@ -187,7 +187,7 @@ def test_glued_words_are_findings(name: str) -> None:
                 continue
             glued = line[:left.end] + line[right.start:]
             assert findings_with(name, effect, start, line, glued), glued
-    assert count > 10
+    assert count > 3
 
 
 # -- soup
