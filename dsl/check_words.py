@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ludex.dsl import typed
-from ludex.dsl.check_names import NameChecker, Scope
+from ludex.dsl.check_names import NameChecker, Scope, listed
 from ludex.dsl.check_rules import OfferedTwice, WrongKind
 from ludex.dsl.names import PLAYER
 from ludex.dsl.source import Span
@@ -28,7 +28,7 @@ from ludex.dsl.typed import (
     ValueSymbol,
     Words,
 )
-from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type
+from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type, fits
 from ludex.dsl.vocabulary.handles import Handle
 from ludex.dsl.vocabulary.word import Mismatch, Word
 
@@ -259,7 +259,8 @@ class WordChecker(NameChecker):
             "number": isinstance(type, Number), "condition": isinstance(type, Flag),
             "player": isinstance(type, Element) and type.domain == PLAYER, "set": isinstance(type, Elements | Kind),
             "items": isinstance(type, Elements | Element | Kind), "spaces": isinstance(type, Elements | Element),
-            "ground": isinstance(type, Elements), "board spaces": isinstance(type, Elements), "way": isinstance(type, Element),
+            "ground": isinstance(type, Elements), "board spaces": isinstance(type, Elements),
+            "way": isinstance(type, Element),
             "place": isinstance(found, Place) and not found.every, "variable": isinstance(found, Field),
         }.get(handle.sort, True)
         if good:

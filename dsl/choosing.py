@@ -13,6 +13,7 @@ from ludex.dsl import typed
 from ludex.dsl.local_names import locals_of, locals_of_choices
 from ludex.dsl.lower_subsets import Subset, elements_of, heads
 from ludex.dsl.lowering import Lowering
+from ludex.dsl.narrowing import narrowed
 from ludex.dsl.types import Number
 from ludex.ir.builder import Value
 from ludex.ir.ops import Alternative, Guard, kept_by
@@ -165,6 +166,10 @@ def _candidates(at: Lowering, chosen: typed.Chosen, ahead: Sequence[typed.Chosen
     pool = heads(at, chosen.source, at.value(chosen.source))
     if not _tested(chosen, ahead):
         return pool
+    if chosen.where is not None:
+        pool, all_of_it = narrowed(at, chosen.local, pool, chosen.where)
+        if all_of_it and not ahead:
+            return pool
     found = b.fresh(pool.type)
     b.assign(found, b.empty(pool.domain))
     at.each(pool, lambda element: _passes(at, chosen, ahead, element, lambda: b.assign(

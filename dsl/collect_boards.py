@@ -178,7 +178,8 @@ class BoardCollector:
             place = {d: number for number, d in enumerate(by_angle)}
             self.relate("opposite", at, way, way, (made.opposite(d) for d in range(count)), single=True)
             for name, turn in (("right turn", 1), ("left turn", -1)):
-                self.relate(name, at, way, way, (by_angle[(place[d] + turn) % count] for d in range(count)), single=True)
+                turned = [by_angle[(place[d] + turn) % count] for d in range(count)]
+                self.relate(name, at, way, way, turned, single=True)
 
     def _between(self, board: BoardSymbol, made: Grid) -> None:
         """Edges and corners, where the game asks for them."""
@@ -255,8 +256,8 @@ class BoardCollector:
                 for part, mine in zip(covered, spots, strict=True):
                     part.append(bits(mine))
         if not names or len(names) > MOST_PLACES:
-            problem = f"has {len(names)} places, and {MOST_PLACES} are the most" if names else "does not fit on its board"
-            self._complain(name.span, f"`{name.text}` {problem}")
+            problem = f"has {len(names)} places, and {MOST_PLACES} are the most"
+            self._complain(name.span, f"`{name.text}` {problem if names else 'does not fit on its board'}")
             return
         symbol = DomainSymbol(name.text, name.span, passage_of(pattern.source), "board", tuple(names), ())
         self.add_domain(symbol, pattern.plural)
@@ -370,7 +371,7 @@ class BoardCollector:
     def _members(self, domain: str) -> dict[str, tuple[int, ...]]:
         """The names that stand for elements of a domain, and which."""
         symbol = self.found.domains[domain]
-        found = {name: (at,) for at, name in enumerate(symbol.elements)}
+        found: dict[str, tuple[int, ...]] = {name: (at,) for at, name in enumerate(symbol.elements)}
         for value in self.found.values.values():
             if isinstance(value, ValueSymbol) and value.domain == domain:
                 found[value.name] = value.members

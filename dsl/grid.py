@@ -221,8 +221,10 @@ def between(grid: Grid) -> Between:
             banks[number].append(space)
             about.append(number)
         edges_of.append(tuple(about))
-    return Between(tuple(name for _, name in edges.values()), tuple(name for _, name in corners.values()),
-                   tuple(edges_of), tuple(corners_of), tuple(map(tuple, banks)), tuple(ends), tuple(grid.corner_point(corner) for corner in corners))
+    return Between(
+        tuple(name for _, name in edges.values()), tuple(name for _, name in corners.values()), tuple(edges_of),
+        tuple(corners_of), tuple(map(tuple, banks)), tuple(ends),
+        tuple(grid.corner_point(corner) for corner in corners))
 
 
 def turned(kind: Kind, place: Place) -> Place:

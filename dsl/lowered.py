@@ -36,6 +36,17 @@ class Later:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A condition, looked at wherever the word calls it."""
+
+    expr: typed.TypedExpr
+    value: Callable[[], Value]
+
+    def __call__(self) -> Value:
+        return self.value()
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """A variable at lowering time."""
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from ludex.dsl import typed
 from ludex.dsl.lower_events import seers, worded
-from ludex.dsl.lowered import Cell, Goods, Later, Where
+from ludex.dsl.lowered import Asked, Cell, Goods, Later, Where
 from ludex.dsl.source import Span
 from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type
 from ludex.ir.builder import Builder, ProgramBuilder, Value
@@ -202,7 +202,7 @@ class Lowering:
                 case typed.Words(text=text):
                     found[name] = text
                 case _ if sort == "condition":
-                    found[name] = self._later(argument)
+                    found[name] = Asked(argument, self._later(argument))
                 case _ if sort == "later":
                     found[name] = Later(argument.type, self._later(argument))
                 case _ if sort == "player":

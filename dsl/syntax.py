@@ -123,7 +123,7 @@ class Printed(Section):
     type: Scalar = key("type", "The values it may take.", required=True)
     picture: Scalar = key("text", "The rows of the board from the top, with a value for each space, apart by blanks or "
                                   "one sign each; a full stop stands for the default.", required=True)
-    legend: dict[Scalar, Scalar] = key("attributes", "What the signs of the picture stand for, where they are no values.")
+    legend: dict[Scalar, Scalar] = key("attributes", "What signs of the picture stand for that are no values.")
     default: Scalar | None = key("expression", "The value where the picture has a full stop.")
     inverse: Scalar | None = key("name", "A name for the way back: `NAME of VALUE` is the set of spaces that have it.")
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")

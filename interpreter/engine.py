@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from ludex.interpreter.chance import below, seeded
-from ludex.interpreter.sets import distinct, elements, nth, shift
+from ludex.interpreter.sets import distinct, elements, nth, shifter
 from ludex.interpreter.translate import Translator
 from ludex.ir.contract import NO_OPTION, NO_REST, NOTHING_TO_PICK, Event, Fault, Option, State
 from ludex.ir.graph import Program
@@ -79,9 +79,9 @@ class Engine:
             text = translator.text()
             self.size = max(self.size, translator.size)
             space: dict[str, Any] = {
-                "distinct": distinct, "shift": shift, "nth": nth, "below": below, "present": _present,
+                "distinct": distinct, "shifter": shifter, "nth": nth, "below": below, "present": _present,
                 "within": _within, "divisor": _divisor, "nothing": _nothing, "overrun": _overrun, "failed": _failed,
-                "stuck": _stuck,
+                "stuck": _stuck, "TABLES": {table.name: table.values for table in self.program.tables.values()},
             }
             exec(compile(text, f"<{self.program.name}>", "exec"), space)
             entries: list[Callable[[State, list[Event]], int]] = [_no_entry] * len(self.layout.points)

@@ -130,7 +130,7 @@ def _rest(op: ops.Rest, at: Scene) -> Text:
 
 
 def _shift(op: ops.Shift, at: Scene) -> Text:
-    return f"shift({at.register(op.set)}, {at.name('table ' + op.table)})", False
+    return f"{at.name('shift ' + op.table)}({at.register(op.set)})", False
 
 
 def _distinct(op: ops.Distinct, at: Scene) -> Text:

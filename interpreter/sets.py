@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+
+#: Sets of no more elements are shifted element by element.
+FEW = 6
+#: A table is used by its distances if they are no more than this.
+MOST_DISTANCES = 40
 
 
 def distinct(bits: int, kinds: Sequence[int]) -> int:
@@ -15,14 +20,46 @@ def distinct(bits: int, kinds: Sequence[int]) -> int:
     return found
 
 
-def shift(bits: int, table: Sequence[int]) -> int:
-    """The union of the table's sets over the elements."""
-    found = 0
-    while bits:
-        lowest = bits & -bits
-        found |= table[lowest.bit_length() - 1]
-        bits ^= lowest
-    return found
+def shifter(table: Sequence[int]) -> Callable[[int], int]:
+    """What gives the union of a table's sets over the elements of a set.
+
+    Where elements lie in a grid, most targets lie at one of a few distances from their sources. A large set is then
+    moved as a whole, once for each distance; a small one, or one of a table without such order, element by element.
+    """
+    moves: list[tuple[int, int]] | None = None
+
+    def shift(bits: int) -> int:
+        nonlocal moves
+        found = 0
+        if bits.bit_count() > FEW:
+            if moves is None:
+                moves = _distances(table)
+            if moves and len(moves) < bits.bit_count():
+                for mask, by in moves:
+                    part = bits & mask
+                    found |= part << by if by >= 0 else part >> -by
+                return found
+        while bits:
+            lowest = bits & -bits
+            found |= table[lowest.bit_length() - 1]
+            bits ^= lowest
+        return found
+
+    return shift
+
+
+def _distances(table: Sequence[int]) -> list[tuple[int, int]]:
+    """For each distance from source to target the sources that have one there; nothing where there are too many."""
+    masks: dict[int, int] = {}
+    for source, targets in enumerate(table):
+        while targets:
+            lowest = targets & -targets
+            by = lowest.bit_length() - 1 - source
+            masks[by] = masks.get(by, 0) | 1 << source
+            targets ^= lowest
+            if len(masks) > MOST_DISTANCES:
+                return []
+    return [(mask, by) for by, mask in masks.items()]
 
 
 def nth(bits: int, index: int) -> int:

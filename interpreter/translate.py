@@ -15,7 +15,7 @@ from ludex.interpreter.faults import Faults
 from ludex.interpreter.regions import Region, close, first_entries, region
 from ludex.ir.contract import BUDGET
 from ludex.ir.flow import liveness
-from ludex.ir.graph import Function, Program
+from ludex.ir.graph import Function, Program, Table
 from ludex.ir.layout import OVER, POINT, REASON, Layout
 from ludex.ir.ops import (
     BlockId,
@@ -43,6 +43,8 @@ from ludex.ir.types import Int
 
 #: A longer expression is not put into another one: Python's parser has its limits.
 LONGEST = 200
+#: Tables of more entries are not written out.
+FEW_ENTRIES = 100
 #: How deep statements and loops may nest, for the same reason.
 DEEPEST, MOST_LOOPS = 50, 15
 #: A longer function is cut into regions of about this many blocks, so that the time to write it grows with its length.
@@ -54,6 +56,11 @@ class _AnotherEntry(Exception):
 
     def __init__(self, block: BlockId) -> None:
         self.block = block
+
+
+def _written(table: Table) -> str:
+    """A table in the text of the module: as it is, or by name where nobody would read it."""
+    return repr(table.values) if len(table.values) <= FEW_ENTRIES else f"TABLES[{table.name!r}]"
 
 
 class Translator:
@@ -85,7 +92,9 @@ class Translator:
         for function in self.program.functions.values():
             if not function.pure:
                 self._write(function)
-        head = [f"{self.name('table ' + t.name)} = {t.values!r}" for t in self.program.tables.values()]
+        head = [f"{self.name('table ' + t.name)} = {_written(t)}" for t in self.program.tables.values()]
+        head += [f"{self.name('shift ' + t.name)} = shifter({self.name('table ' + t.name)})"
+                 for t in self.program.tables.values() if 'shift ' + t.name in self._names]
         for domain in self.program.domains.values():
             if domain.kinds:
                 masks: dict[int, int] = {}

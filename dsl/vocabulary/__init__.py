@@ -5,7 +5,19 @@ Nothing registers itself: this list is read, and a clash of names or phrases fai
 
 from __future__ import annotations
 
-from ludex.dsl.vocabulary import boards, chance, choices, ending, flow, logic, movement, numbers, players, sets, variables
+from ludex.dsl.vocabulary import (
+    boards,
+    chance,
+    choices,
+    ending,
+    flow,
+    logic,
+    movement,
+    numbers,
+    players,
+    sets,
+    variables,
+)
 from ludex.dsl.vocabulary.word import Word
 
 FAMILIES = (movement, variables, chance, choices, flow, ending, logic, numbers, sets, boards, players)

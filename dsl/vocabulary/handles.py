@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ludex.dsl import typed
-from ludex.dsl.lowered import Cell, Goods, Later, Where
+from ludex.dsl.lowered import Asked, Cell, Goods, Later, Where
 from ludex.ir.builder import Value
 
 
@@ -28,8 +28,8 @@ class Handle:
 
 
 Number = Annotated[Value, Handle("union", "number", "a number")]
-Condition = Annotated[Callable[[], Value], Handle("expr", "condition", "a condition")]
-Test = Annotated[Callable[[], Value], Handle("negation", "condition", "a condition")]
+Condition = Annotated[Asked, Handle("expr", "condition", "a condition")]
+Test = Annotated[Asked, Handle("negation", "condition", "a condition")]
 Player = Annotated[Value, Handle("atom", "player", "a player")]
 Anything = Annotated[Value, Handle("union", "anything", "a value")]
 Arm = Annotated[Later, Handle("expr", "later", "a value")]

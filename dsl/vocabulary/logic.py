@@ -316,30 +316,36 @@ class Contains(Truth):
         return at.b.has(set, element)
 
 
-class Meets(Truth):
-    """Holds when two sets have something in common."""
-
-    phrase = "{left} meets {right}"
-    sort = "operator"
-    level = "comparison"
-    example = "if players meets leaders:"
-
+class _OfTwoSets(Truth):
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
         if not isinstance(types.common(given["left"], given["right"]), Elements):
             raise Mismatch("right", f"{given['left']} and {given['right']} are not sets of one sort")
         return Flag()
 
+
+class Meets(_OfTwoSets):
+    """Holds when two sets have something in common."""
+
+    phrase = "{left} meets {right}"
+    sort = "operator"
+    level = "comparison"
+    example = "if players meets leaders:"
+    means = "meets"
+
     @staticmethod
     def lower(at: Lowering, left: h.OneOrMore, right: h.OneOrMore) -> Value:
         return at.b.compare("ne", at.b.combine("meet", left, right), at.b.empty(left.domain))
 
 
-class LiesWithin(Meets):
+class LiesWithin(_OfTwoSets):
     """Holds when a set has nothing that is not in another; so it does for the empty set."""
 
     phrase = "{left} lies within {right}"
+    sort = "operator"
+    level = "comparison"
     example = "if leaders lies within players:"
+    means = "within"
 
     @staticmethod
     def lower(at: Lowering, left: h.OneOrMore, right: h.OneOrMore) -> Value:

@@ -207,8 +207,7 @@ class TotalOf(_OfEach):
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
-        each = cls.number(given)
-        return each
+        return cls.number(given)
 
     @classmethod
     def sized(cls, type: Type, given: dict[str, Type], size: Callable[[str], int]) -> Type:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ludex.dsl import types
 from ludex.dsl.lowering import Lowering
+from ludex.dsl.narrowing import narrowed
 from ludex.dsl.typed import ToEach
 from ludex.dsl.types import Element, Elements, Flag, Number, Type
 from ludex.dsl.vocabulary import handles as h
@@ -24,8 +25,8 @@ def _same(given: dict[str, Type]) -> Type:
 class Together(Word):
     """All elements that are in either set. Commonly in parentheses: `total power of (your bid together with cards)`.
 
-    Here and after `without`, `also in`, `meets` and `lies within` a single element stands for the set of it; none stands
-    for the empty set.
+    Here and after `without`, `also in`, `meets` and `lies within` a single element stands for the set of it; none
+    stands for the empty set.
     """
 
     phrase = "{left} together with {right}"
@@ -119,6 +120,9 @@ class Filtered(_Filter):
     @staticmethod
     def lower(at: Lowering, name: h.NewName, source: h.Elements, test: h.Condition) -> Value:
         b = at.b
+        source, all_of_it = narrowed(at, name, source, test.expr)
+        if all_of_it:
+            return source
         found = b.fresh(source.type)
         b.assign(found, b.empty(source.domain))
 
@@ -139,6 +143,10 @@ class _Quantifier(_Filter):
 def _exists(at: Lowering, name: h.NewName, source: Value, test: h.Test, wanted: bool) -> Value:
     """Whether the test gives `wanted` for some element."""
     b = at.b
+    if wanted:
+        source, all_of_it = narrowed(at, name, source, test.expr)
+        if all_of_it:
+            return b.compare("ne", source, b.empty(source.domain))
     found = b.fresh(FLAG)
     b.assign(found, b.flag(False))
 

@@ -26,11 +26,12 @@ Sort = Literal["statement", "block", "function", "operator", "test", "bracketed"
 #: What a word means to those who follow a game without playing it. A word of none of these kinds is known by its
 #: handles alone: it may do anything to what it names.
 Means = Literal[
-    "", "case", "otherwise", "each from", "each in", "each", "for", "times", "until", "do", "moment", "say", "choose",
-    "may choose", "may", "act", "let", "set", "add", "subtract", "include", "exclude", "move", "draw", "pick", "roll", "yes",
-    "no", "none", "and", "or", "not", "is", "is not", "<", ">", "<=", ">=", "empty", "not empty", "contains", "any",
-    "no such", "every", "ruling", "either", "count", "all", "union", "minus", "meet", "where", "just", "nothing",
-    "total", "highest", "lowest", "only one", "+", "-", "*", "negative", "smaller", "larger", "after", "before",
+    "", "case", "otherwise", "each from", "each in", "each", "for", "times", "until", "do", "moment", "say",
+    "choose", "may choose", "may", "act", "let", "set", "add", "subtract", "include", "exclude", "move", "draw",
+    "pick", "roll", "yes", "no", "none", "and", "or", "not", "is", "is not", "<", ">", "<=", ">=", "empty",
+    "not empty", "contains", "meets", "within", "any", "no such", "every", "ruling", "either", "count", "all",
+    "union", "minus", "meet", "where", "just", "nothing", "total", "highest", "lowest", "only one", "+", "-",
+    "*", "negative", "smaller", "larger", "after", "before",
 ]
 
 

@@ -329,7 +329,7 @@ def bare(text: str) -> str:
 def _parts(node: typed.Apply) -> list[typed.TypedExpr]:
     """The arguments of a word that are expressions."""
     return [argument for argument in node.arguments.values()
-            if not isinstance(argument, typed.Local | typed.Chosen | typed.ToEach | typed.Named)]
+            if not isinstance(argument, typed.Local | typed.Chosen | typed.ToEach | typed.Named | typed.Given)]
 
 
 def _sort(word: type[Word], parameter: str) -> str:
@@ -338,5 +338,5 @@ def _sort(word: type[Word], parameter: str) -> str:
 
 
 def _expr(argument: typed.Argument) -> typed.TypedExpr:
-    assert not isinstance(argument, typed.Local | typed.Chosen | typed.ToEach | typed.Named)
+    assert not isinstance(argument, typed.Local | typed.Chosen | typed.ToEach | typed.Named | typed.Given)
     return argument
