@@ -137,7 +137,7 @@ class WordChecker(NameChecker):
         try:
             type = word.sized(word.result(_types(given)), _types(given), self._size)
             word.accept(given)
-            self._on_a_board(given, sorts)
+            self._on_a_board(word, given)
         except Mismatch as wrong:
             self.reject(nodes[wrong.parameter].at if wrong.parameter in nodes else at, wrong.message)
             return None
@@ -166,8 +166,9 @@ class WordChecker(NameChecker):
                 return False
         return True
 
-    def _on_a_board(self, given: dict[str, typed.Argument], sorts: dict[str, str]) -> None:
+    def _on_a_board(self, word: type[Word], given: dict[str, typed.Argument]) -> None:
         """See that spaces, directions and relations of a word belong together. Raises `Mismatch`."""
+        sorts = {name: handle.sort for name, handle in word.parameters.items()}
         spaces = next((given[n] for n, s in sorts.items() if s in _ON_BOARDS and n in given), None)
         if not isinstance(spaces, TypedExpr):
             return

@@ -118,6 +118,8 @@ class BoardCollector:
         squares = board.grid.text == "squares"
         given = {key for key in ("columns", "rows", "side", "reach") if getattr(board, key) is not None}
         if given not in ({"columns", "rows"}, {"side"}, {"reach"}):
+            if any(board.at.start <= found.span.start < board.at.end for found in self.sink.findings):
+                return None  # a key may have been lost
             wanted = "`columns` and `rows`, or `reach`" if squares else "`columns` and `rows`, `side`, or `reach`"
             self._complain(name.span, f"the size of `{name.text}` is not clear", f"give {wanted}")
             return None
