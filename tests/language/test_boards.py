@@ -13,8 +13,9 @@ from ludex.dsl.grid import Grid, between
 from ludex.dsl.lower import lower
 from ludex.engines import engine_for
 
-HEAD = "ludex: 1\ngame: probe\ntitle: Probe\nplayers: {least: 2, most: 2}\nrounds: {phases: [play]}\n" \
-       "phases:\n  play: {do: P1 wins}\n"
+HEAD = (
+    "ludex: 1\ngame: probe\ntitle: Probe\nplayers: {least: 2, most: 2}\nrounds: {phases: [play]}\n"
+    "phases:\n  play: {do: P1 wins}\n")
 SQUARES = "boards:\n  field: {grid: squares, columns: 5, rows: 4, missing: [b2], edge: side, corner: knot}\n"
 HEXES = "boards:\n  field: {grid: hexagons, side: 3, edge: side, corner: knot}\n"
 PATTERNS = "patterns:\n  hook: {board: field, cells: [here, east, east east, east east WAY], turned: yes, mirrored: yes}\n"
