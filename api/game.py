@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from ludex import stages
+from ludex import stages, views
 from ludex.checking import Read, finish, locate, read
 from ludex.dsl import syntax, typed
 from ludex.dsl.diagnostics import Finding, RuleErrors, Sink
@@ -233,9 +233,14 @@ class Game:
         for field in program.fields.values():
             at = layout.fields[field.name]
             size = 1 if field.index is None else program.domains[field.index].size
-            cells = [stages.cell_out(program, field, value) for value in state[at:at + size]]
-            owners = () if field.index is None else program.domains[field.index].elements
-            fields[field.name] = cells[0] if field.index is None else dict(zip(owners, cells, strict=True))
+            if field.index is None:
+                fields[field.name] = stages.cell_out(program, field, state[at])
+            else:
+                every = not views.wide(match.engine, field)
+                fields[field.name] = {
+                    owner: stages.cell_out(program, field, value) for owner, value, start in zip(
+                        program.domains[field.index].elements, state[at:at + size], field.start, strict=True)
+                    if every or value != start}
         return {
             "format": "ludex state", "version": LANGUAGE_VERSION, "game": self.name, "rules": self.content_hash,
             "players": program.seats, "rulings": match.rulings, "parameters": match.parameters, "seed": match.seed,

@@ -16,6 +16,7 @@ from ludex.ir.graph import Field, Program
 from ludex.ir.layout import GENERATOR, OVER, POINT, REASON, Layout, can_wait_at
 from ludex.ir.ops import Roll
 from ludex.ir.types import Set, Type
+from ludex.views import MOST_CELLS, wide
 
 if TYPE_CHECKING:
     from ludex.game import Game
@@ -61,10 +62,12 @@ def state_in(engine: Engine, data: dict[str, Any]) -> State:
             state[at] = cell_in(program, field, given)
         else:
             owners = program.domains[field.index].elements
-            if set(given) != set(owners):
-                raise ValueError(f"`{field.name}` has one for each of {', '.join(owners)}")
+            sparse = wide(engine, field)
+            if not set(given) <= set(owners) or len(given) < len(owners) and not sparse:
+                raise ValueError(f"`{field.name}` has one for each of {', '.join(owners[:MOST_CELLS])}")
             for number, owner in enumerate(owners):
-                state[at + number] = cell_in(program, field, given[owner])
+                start = field.start[number]
+                state[at + number] = cell_in(program, field, given[owner]) if owner in given else start
     _once(program, layout, state)
     first = min(layout.returns.values())
     frames = data["frames"]
