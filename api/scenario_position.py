@@ -93,8 +93,7 @@ class Positions:
     def _set_up(self, scenario: Scenario) -> tuple[Engine, State]:
         """The state in which the set-up ends, or in which it begins."""
         stop = SETUP if scenario.given.begin == SETUP else ROUND
-        key = (scenario.game, scenario.players, tuple(scenario.rulings.items()), tuple(scenario.parameters.items()),
-               stop, scenario.seed)
+        key = (*scenario.rules, stop, scenario.seed)
         if key not in self._left:
             engine = engine_for(lower(scenario.game.typed, scenario.players, scenario.rulings, scenario.parameters,
                                       Course(stop=stop)))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import ludex
-from ludex import worked_examples
+from ludex import scenario_proof, worked_examples
 from ludex.dsl.diagnostics import Finding, Rule
 from ludex.dsl.registry import all_rules
 from ludex.validator import source
@@ -143,3 +143,11 @@ def test_the_examples_of_a_worked_example(write: Callable[[str], Path]) -> None:
     [finding] = [f for f in ludex.examine(write(rule.bad), games=1).findings if f.severity == "error"]
     assert (finding.code, Path(finding.file).name, finding.span.text) == ("LX617", "dusk.yaml", '"rounds played is 4"')
     assert "LX617" not in {f.code for f in ludex.examine(write(rule.good), games=1).findings}
+
+
+def test_a_scenario_that_proves_nothing(write) -> None:
+    rule = scenario_proof.ProvesNothing
+    [finding] = [f for f in ludex.check(write(rule.bad)) if f.code == "LX907"]
+    assert finding.message == "`the first round` expects only what holds in every position"
+    assert (Path(finding.file).name, finding.span.text) == ("dusk.yaml", "the first round")
+    assert "LX907" not in {f.code for f in ludex.examine(write(rule.good), games=1).findings}
