@@ -229,7 +229,7 @@ class _Reader:
             if value is not None:
                 given.variables[cell] = value
             return
-        names = texts.texts(node, key.span, f"`{key.text}`", f"a list of {symbol.domain}s")
+        names = texts.texts(node, key.span, f"`{key.text}`", f"a list of {texts.symbols.several(symbol.domain)}")
         if names is not None:
             given.zones[cell] = Contains(key.span, tuple(
                 Item(name.text, name.span) for name in names if texts.item(name, symbol.domain) is not None))

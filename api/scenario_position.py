@@ -189,7 +189,8 @@ class _Placing:
         elif self.supply is not None and self.supply not in self.given:
             placed[item] = self.supply
         else:
-            problem = f"not all {self.domain}s of `{cell[0]}` are named, and no `rest` says where the others go"
+            many = self.scenario.game.analysis.symbols.several(self.domain)
+            problem = f"not all {many} of `{cell[0]}` are named, and no `rest` says where the others go"
             self.sink.add(_impossible(self.given[cell].at, problem))
 
     def _check_room(self) -> None:

@@ -129,18 +129,18 @@ class NameChecker:
             return self._symbol(at, symbol, scope)
         plural = self.symbols.plurals.get(name)
         if plural is not None and plural in self.symbols.domains:
-            return Everything(at, Elements(plural), plural)
+            return Everything(at, self.symbols.elements(plural), plural)
         zone = self.symbols.values.get(plural) if plural is not None else None
         if isinstance(zone, ZoneSymbol):
             self.used.add(zone)
-            return Place(at, Elements(zone.domain), zone, None, every=True)
+            return Place(at, self.symbols.elements(zone.domain), zone, None, every=True)
         self._nothing(at, name, scope)
         return None
 
     def _symbol(self, at: Span, symbol: Symbol, scope: Scope) -> TypedExpr | None:
         match symbol:
             case ValueSymbol(domain=domain, kind=True, members=members):
-                return Literal(at, Kind(domain), sum(1 << m for m in members))
+                return Literal(at, Kind(domain, self.symbols.many.get(domain, "")), sum(1 << m for m in members))
             case ValueSymbol(domain=domain, members=members):
                 return Literal(at, Element(domain), members[0])
             case ParameterSymbol():
@@ -191,7 +191,7 @@ class NameChecker:
 
     def _field(self, at: Span, symbol: ZoneSymbol | VariableSymbol, owner: TypedExpr | None) -> TypedExpr | None:
         if isinstance(symbol, ZoneSymbol):
-            return Place(at, Elements(symbol.domain), symbol, owner)
+            return Place(at, self.symbols.elements(symbol.domain), symbol, owner)
         return None if isinstance(symbol.type, Unknown) else Field(at, symbol.type, symbol, owner)
 
     def _derived(self, at: Span, symbol: FunctionSymbol, arguments: tuple[TypedExpr, ...]) -> TypedExpr | None:

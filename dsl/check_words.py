@@ -28,7 +28,7 @@ from ludex.dsl.typed import (
     ValueSymbol,
     Words,
 )
-from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type
+from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type, element_of, set_of
 from ludex.dsl.vocabulary.handles import Handle
 from ludex.dsl.vocabulary.word import Mismatch, Word
 
@@ -311,7 +311,7 @@ class WordChecker(NameChecker):
             return None
         single = node.sort == "one"
         domain = source.type.domain
-        type = Element(domain) if single else Elements(domain)
+        type = element_of(source.type) if single else set_of(source.type)
         local = self.bind(NameNode(node.name_at, node.name), type, scope, after)
         where = self._where(node, local, scope)
         if node.where is not None and where is None:
