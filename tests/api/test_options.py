@@ -165,3 +165,7 @@ def test_a_prompt_names_what_the_readings_leave(toy: Path) -> None:
         assert match.decision is not None
         prompts[reading] = match.decision.prompt
     assert prompts == {"free": "show or pass", "earned": "show"}
+
+
+def test_unknown_items_are_counted() -> None:
+    assert [naming.unknown("city", count) for count in (1, 2)] == ["1 city", "2 cities"]
