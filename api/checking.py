@@ -28,6 +28,8 @@ from ludex.validator.structure import sources
 from ludex.validator.suppress import Silenced, silence
 
 SOURCE = "source.md"
+#: What is found only, or found also, where scenarios are played.
+PLAYED_SCENARIOS = frozenset({"LX617", "LX907"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ def finish(
             sink.extend(_of_scenarios(found, game, games))
     not_run = frozenset(all_rules()) if sink.errors else frozenset(
         rule.code for check, outcome in zip(checks, outcomes, strict=True) if outcome.status != "ran"
-        for rule in check.rules)
+        for rule in check.rules) | (frozenset() if games else PLAYED_SCENARIOS)
     texts = texts_of(found)
     told, silenced = silence(sink.findings, texts, today or date.today(), not_run)
     files = tuple(source.path for source in texts)
@@ -152,9 +154,9 @@ def _of_scenarios(found: Read, game: typed.Game, games: int) -> list[Finding]:
         made = Game(found, found.rules, found.analysis, game)
         findings = scenario_findings(made)
         if games:
-            from ludex.worked_examples import disagreeing
+            from ludex.worked_examples import of_scenarios
 
-            findings.extend(disagreeing(made))
+            findings.extend(of_scenarios(made))
         return findings
     except Exception as fault:
         if debugging():

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, repeat
 
+from ludex.dsl.types import several
 from ludex.ir.contract import Engine, State
 from ludex.ir.graph import Program
 from ludex.ir.types import FLAG, Set, Type
@@ -66,7 +67,7 @@ def apart(names: Sequence[str], mark: Callable[[int], str], others: Sequence[str
 
 def unknown(domain: str, count: int) -> str:
     """Items that may not be named: only how many."""
-    return f"{count} {domain}{'' if count == 1 else 's'}"
+    return f"{count} {domain if count == 1 else several(domain)}"
 
 
 def place(engine: Engine, state: State, domain: str, item: int) -> str:

@@ -7,24 +7,27 @@ the order given for a shuffled zone until that is used up (or something is shuff
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 from ludex import rules
-from ludex.checking import locate
+from ludex.checking import locate, texts_of
 from ludex.coverage import Coverage, summed
 from ludex.dsl.diagnostics import Finding, RuleErrors, Sink
 from ludex.dsl.document import Scalar, read_document
 from ludex.dsl.document import Sequence as Row
-from ludex.dsl.read import bytes_of
+from ludex.dsl.read import bytes_of, text_of
 from ludex.game import Game, load
 from ludex.line_coverage import LineCoverage
 from ludex.line_coverage import summed as lines_summed
 from ludex.scenario_file import read_file
 from ludex.scenario_form import Scenario
 from ludex.scenario_play import Failure, Stage
+from ludex.scenario_proof import ProvesNothing, moved
+from ludex.validator.suppress import silence
 
 PASSED, FAILED, ERROR = "passed", "failed", "error"
 
@@ -74,7 +77,10 @@ class Runner:
     """Plays scenarios one after the other, and gathers coverage."""
 
     def __init__(self, scenarios: Iterable[Scenario] = ()) -> None:
-        self.stage = Stage(scenarios)
+        known = list(scenarios)
+        self.stage = Stage([*known, *(other for each in known for _, others in _otherwise(each) for other in others)])
+        #: Here nothing is gathered: what scenarios touch under other readings is not what they test.
+        self._aside: dict[Game, Coverage] = {}
         self.coverages: dict[Game, Coverage] = {}
 
     def play(self, scenario: Scenario) -> Outcome:
@@ -85,13 +91,42 @@ class Runner:
         played = self.stage.play(scenario, coverage)
         if played.findings:
             return self._error(scenario, (*scenario.findings, *played.findings))
-        if not played.failures:
-            coverage.cite(scenario.sources)
-        return Outcome(scenario, FAILED if played.failures else PASSED, played.failures, scenario.findings)
+        if played.failures:
+            return Outcome(scenario, FAILED, played.failures, scenario.findings)
+        coverage.cite(scenario.sources)
+        return Outcome(scenario, PASSED, (), (*scenario.findings, *self._proofless(scenario, played.idle)))
+
+    def _proofless(self, scenario: Scenario, idle: bool) -> Iterator[Finding]:
+        """What shows that a scenario which has passed proves nothing, where that was not seen without playing."""
+        if any(finding.code == ProvesNothing.code for finding in scenario.findings):
+            return
+        if idle:
+            yield ProvesNothing.at(scenario.at, name=scenario.name, evidence="witnessed", problem=(
+                "expects nothing that its steps change" if moved(scenario) else
+                "expects only what is given, and nothing changes it before somebody has to decide"))
+        for ruling, others in _otherwise(scenario):
+            if all(self._passes(other) for other in others):
+                yield ProvesNothing.at(
+                    scenario.at, name=scenario.name, evidence="witnessed",
+                    problem=f"is played where `{ruling}` is `{scenario.rulings[ruling]}`, and passes under every other "
+                            "reading, too", readings=scenario.game.rulings[ruling].readings)
+
+    def _passes(self, scenario: Scenario) -> bool:
+        aside = self._aside.setdefault(scenario.game, Coverage(scenario.game))
+        played = self.stage.play(scenario, aside, plain=True)
+        return not played.findings and not played.failures
 
     def _error(self, scenario: Scenario, findings: tuple[Finding, ...]) -> Outcome:
         failures = tuple(_failure(finding) for finding in findings if finding.severity == "error")
         return Outcome(scenario, ERROR, failures, findings)
+
+
+def _otherwise(scenario: Scenario) -> Iterator[tuple[str, list[Scenario]]]:
+    """A scenario under the other readings of each ruling that it names and that some rule depends on."""
+    for ruling, reading in () if scenario.broken else scenario.rulings.items():
+        if ruling in scenario.game.typed.used_rulings:
+            yield ruling, [replace(scenario, rulings=scenario.rulings | {ruling: other})
+                           for other in scenario.game.rulings[ruling].readings if other != reading]
 
 
 def _unread(game: Game, findings: tuple[Finding, ...]) -> dict[str, Any]:
@@ -140,12 +175,24 @@ def run(paths: Iterable[str | Path] | str | Path, word: str | None = None, lines
         for game, files in games:
             if files == game.scenario_files:  # else some of its scenarios were left out
                 findings.extend(runner.coverages[game].untested())
+    told = _not_silenced(findings, games)
     counts = Counter(outcome["status"] for outcome in outcomes)
     summary = {status: counts[status] for status in (PASSED, FAILED, "skipped", ERROR)}
     looked = runner.stage.lines or {}
     covered = summed(runner.coverages.values()) | lines_summed(looked.values())
-    return Report(summary, outcomes, covered, tuple(findings),
+    return Report(summary, outcomes, covered, told,
                   tuple((found, runner.coverages[game]) for game, found in looked.items()))
+
+
+def _not_silenced(findings: Iterable[Finding], games: list[tuple[Game, list[Path]]]) -> tuple[Finding, ...]:
+    """The findings, in order, without those that comments silence. What is wrong with a comment, a check tells."""
+    sink = Sink()
+    sink.extend(findings)
+    unheard = Sink()
+    texts = [text for game, _ in games for text in texts_of(game.read)]
+    texts += [text for _, files in games for file in files if (text := text_of(file, unheard)) is not None]
+    told, _ = silence(sink.findings, texts, date.today())
+    return tuple(finding for finding in told if finding in sink.findings)
 
 
 def read(path: str | Path) -> list[Scenario]:

@@ -6,6 +6,7 @@ A fault of the author becomes a finding at its place and stops that scenario alo
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from ludex.dsl.read import DuplicateId, NothingChecked, bytes_of
 from ludex.dsl.source import Source, Span
 from ludex.dsl.typed import VariableSymbol, ZoneSymbol
 from ludex.scenario_form import Cell, Contains, Expectation, Given, Item, Scenario, Step
+from ludex.scenario_proof import Proofs
 from ludex.scenario_texts import Texts
 from ludex.scenario_wants import expectations
 from ludex.validator.structure import UnknownPassage
@@ -51,9 +53,12 @@ def read_file(path: Path, game: Game, names: dict[str, Scalar] | None = None) ->
         raise RuleErrors(sink.findings)
     names = {} if names is None else names
     general = sink.findings
+    proofs = Proofs(game)
     found = []
     for item in root.items:
-        found.append(_Reader(game, item, names).scenario(general))
+        scenario = _Reader(game, item, names).scenario(general)
+        idle = () if scenario.broken else tuple(proofs.findings(scenario))
+        found.append(replace(scenario, findings=scenario.findings + idle) if idle else scenario)
         general = ()
     return found
 
@@ -224,7 +229,7 @@ class _Reader:
             if value is not None:
                 given.variables[cell] = value
             return
-        names = texts.texts(node, key.span, f"`{key.text}`", f"a list of {symbol.domain}s")
+        names = texts.texts(node, key.span, f"`{key.text}`", f"a list of {texts.symbols.several(symbol.domain)}")
         if names is not None:
             given.zones[cell] = Contains(key.span, tuple(
                 Item(name.text, name.span) for name in names if texts.item(name, symbol.domain) is not None))

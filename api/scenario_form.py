@@ -180,6 +180,12 @@ class Scenario:
         return any(finding.severity == "error" for finding in self.findings)
 
     @property
+    def rules(self) -> tuple[object, ...]:
+        """What it is played with: scenarios that agree in it are scenarios of one program."""
+        readings = {name: ruling.choice for name, ruling in self.game.typed.rulings.items()} | self.rulings
+        return self.game, self.players, tuple(readings.items()), tuple(sorted(self.parameters.items()))
+
+    @property
     def reading(self) -> str:
         """The readings it is played under, where they are not the usual ones."""
         return ", ".join(f"{name} is {reading}" for name, reading in self.rulings.items()

@@ -24,8 +24,9 @@ from ludex.line_coverage import LineCoverage
 from ludex.match import Chance, IllegalMove, Match, RuleFault
 from ludex.match import Outcome as ChanceOutcome
 from ludex.scenario_expect import Checks, expressions, stands
-from ludex.scenario_form import Cell, Ends, Scenario, Step
+from ludex.scenario_form import Cell, Ends, Expectation, Holds, Scenario, Step
 from ludex.scenario_position import NoPosition, Position, Positions
+from ludex.scenario_proof import moved, stated
 from ludex.validator.play.traced import Trace, Tracing, traced
 
 #: What ends the words of a move that its player has not completed.
@@ -44,10 +45,12 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of playing: failures, or findings where the position cannot be laid out."""
+    """What came of playing: failures, or findings where the position cannot be laid out. `idle` says that all that is
+    expected held before the first step."""
 
     failures: tuple[Failure, ...] = ()
     findings: tuple[Finding, ...] = ()
+    idle: bool = False
 
 
 class _Stop(Exception):
@@ -73,8 +76,8 @@ class Stage:
             if not scenario.broken:
                 self._groups.setdefault(_group(scenario), []).append(scenario)
 
-    def play(self, scenario: Scenario, coverage: Coverage) -> Played:
-        """Lay out the position, do what is written, check what is expected."""
+    def play(self, scenario: Scenario, coverage: Coverage, plain: bool = False) -> Played:
+        """Lay out the position, do what is written, check what is expected; where it is `plain`, nothing else."""
         try:
             position = self._positions.position(scenario)
         except NoPosition as fault:
@@ -88,9 +91,10 @@ class Stage:
             match = script.play()
         except _Stop as stop:
             return Played((stop.failure,))
-        if self.lines is not None:
+        if self.lines is not None and not plain:
             self._again(scenario, position, script.raw, self.lines[scenario.game])
-        return Played(tuple(_check(scenario, match, coverage)))
+        failures = tuple(_check(scenario, match, coverage))
+        return Played(failures, idle=not failures and not plain and _held(scenario, script.first, position))
 
     def _engine(self, scenario: Scenario, coverage: Coverage) -> Engine:
         """An engine that begins where the scenario does, and can evaluate its expressions."""
@@ -125,8 +129,7 @@ class Stage:
 
 
 def _group(scenario: Scenario) -> tuple[object, ...]:
-    return (scenario.game, scenario.players, tuple(scenario.rulings.items()), tuple(scenario.parameters.items()),
-            scenario.given.begin)
+    return *scenario.rules, scenario.given.begin
 
 
 def _check(scenario: Scenario, match: Match, coverage: Coverage) -> Iterator[Failure]:
@@ -144,6 +147,30 @@ def _check(scenario: Scenario, match: Match, coverage: Coverage) -> Iterator[Fai
             coverage.touch_scoring()
     for refusal in checks.refusals:
         coverage.touch(refusal.rule, refusal.passage)
+
+
+def _held(scenario: Scenario, first: Match, position: Position) -> bool:
+    """Whether all that is expected held before the first step already: where somebody first has to decide, if there
+    is a move; else in the position as it is given, before anything has happened."""
+    wanted = scenario.expectations
+    if not moved(scenario):
+        if not all(stated(each, scenario) for each in wanted):
+            return False
+        engine = first.engine
+        for name, values in position.fields.items():
+            at = engine.layout.fields[name]
+            first.state[at:at + len(values)] = values
+    checks = Checks(first)
+    try:
+        with _faults(scenario.at):
+            return all(checks.problem(each) is None for each in sorted(wanted, key=_effort))
+    except _Stop:
+        return False
+
+
+def _effort(wanted: Expectation) -> bool:
+    """What is quickly looked at comes first."""
+    return not isinstance(wanted, Holds)
 
 
 @contextmanager
@@ -178,12 +205,15 @@ class _Script:
                 position.fields)
         self.lying = {cell: position.fields[cell[0]][cell[1] or 0] for cell in self.order}
         self.at = scenario.at
+        #: The match where somebody first has to decide.
+        self.first = self.match
         #: What was taken, and what chance brought, as the engine knows it.
         self.raw: list[tuple[str, object]] = []
 
     def play(self) -> Match:
         """Play to the end of the script and on to the next decision."""
         self._settle()
+        self.first = self.match.copy()
         while self.steps:
             step = self.steps.pop(0)
             self.at = step.at

@@ -93,8 +93,7 @@ class Positions:
     def _set_up(self, scenario: Scenario) -> tuple[Engine, State]:
         """The state in which the set-up ends, or in which it begins."""
         stop = SETUP if scenario.given.begin == SETUP else ROUND
-        key = (scenario.game, scenario.players, tuple(scenario.rulings.items()), tuple(scenario.parameters.items()),
-               stop, scenario.seed)
+        key = (*scenario.rules, stop, scenario.seed)
         if key not in self._left:
             engine = engine_for(lower(scenario.game.typed, scenario.players, scenario.rulings, scenario.parameters,
                                       Course(stop=stop)))
@@ -190,7 +189,8 @@ class _Placing:
         elif self.supply is not None and self.supply not in self.given:
             placed[item] = self.supply
         else:
-            problem = f"not all {self.domain}s of `{cell[0]}` are named, and no `rest` says where the others go"
+            many = self.scenario.game.analysis.symbols.several(self.domain)
+            problem = f"not all {many} of `{cell[0]}` are named, and no `rest` says where the others go"
             self.sink.add(_impossible(self.given[cell].at, problem))
 
     def _check_room(self) -> None:

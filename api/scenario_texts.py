@@ -166,7 +166,7 @@ class Texts:
                 found = self.yes(node, at, what)
                 return None if found is None else int(found)
             case Elements(domain=domain):
-                names = self.texts(node, at, what, f"a list of {domain}s")
+                names = self.texts(node, at, what, f"a list of {self.symbols.several(domain)}")
                 return None if names is None else self._bits(names, domain)
         assert isinstance(type, Element)
         name = self.text(node, at, what, str(type))

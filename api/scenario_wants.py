@@ -51,7 +51,7 @@ def _items(texts: Texts, node: Node, key: Scalar, zone: ZoneSymbol) -> tuple[str
         return tuple(name for name in found if name is not None) if names is not None and None not in found else None
     if isinstance(node, Scalar) and node.text.isdecimal():
         return texts.number(node, key.span, f"`{key.text}`", 0, 1000)
-    texts.wrong(key.span, f"`{key.text}`", f"a list of {zone.domain}s, or how many", node)
+    texts.wrong(key.span, f"`{key.text}`", f"a list of {texts.symbols.several(zone.domain)}, or how many", node)
     return None
 
 

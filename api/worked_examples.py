@@ -1,7 +1,8 @@
-"""Whether the rulebook's worked examples come out as it says: scenarios that cite a passage, played as a check.
+"""Scenarios played as a check: whether worked examples come out as the rulebook says, and whether they prove anything.
 
 A scenario that cites a passage says what that passage means in a case. When the rules let something else come out,
-one of the three is wrong: the rule, the passage, or the scenario. Played are the readings that are chosen.
+one of the three is wrong: the rule, the passage, or the scenario. That is looked at for the readings that are chosen.
+Of any scenario that passes it is told when it would do so whatever the rules did (`scenario_proof`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from ludex.dsl.document import Scalar
 from ludex.game import Game
 from ludex.scenario import PASSED, Runner, Scenario
 from ludex.scenario_file import read_file
+from ludex.scenario_proof import ProvesNothing
 
 
 class ExampleDisagrees(Rule):
@@ -38,13 +40,15 @@ class ExampleDisagrees(Rule):
 RULES: tuple[type[Rule], ...] = (ExampleDisagrees,)
 
 
-def disagreeing(game: Game) -> Iterator[Finding]:
-    """The scenarios of a game that cite passages, played under the readings that are chosen."""
+def of_scenarios(game: Game) -> Iterator[Finding]:
+    """What comes of playing the scenarios of a game."""
     scenarios = list(_scenarios(game))
     runner = Runner(scenarios)
     for scenario in scenarios:
         outcome = runner.play(scenario)
         if outcome.status == PASSED:
+            yield from (finding for finding in outcome.findings if finding.code == ProvesNothing.code)
+        if outcome.status == PASSED or not scenario.sources or scenario.reading:
             continue
         problem = outcome.failures[0].message if outcome.failures else "it cannot be played"
         at = outcome.failures[0].at if outcome.failures else scenario.at
@@ -60,4 +64,4 @@ def _scenarios(game: Game) -> Iterator[Scenario]:
             read = read_file(file, game, names)
         except RuleErrors:
             continue  # `ludex test` tells what is wrong with the file
-        yield from (s for s in read if s.sources and not s.reading and not s.broken)
+        yield from (s for s in read if not s.broken)

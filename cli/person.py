@@ -7,6 +7,7 @@ passes from one to the next.
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -245,7 +246,7 @@ class Person:
         except OSError as fault:
             out.print(f"'{path}' cannot be written: {fault.strerror or fault}")
         else:
-            out.print(f"saved; `ludex play --resume {path} --seat {seat + 1}=human` takes it up again")
+            out.print(f"saved; `ludex play --resume {shlex.quote(path)} --seat {seat + 1}=human` takes it up again")
 
 
 def reason(refusal: ludex.Refusal) -> str:

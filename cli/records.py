@@ -8,6 +8,7 @@ for a record that is gone on with.
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,8 +46,8 @@ def check_target(path: str, resumed: str | None) -> None:
             raise Fault(f"'{path}' cannot hold a record: {instead}")
         if resumed is None or not place.samefile(resumed):
             if _begins_as_record(is_record, place):
-                raise Fault(f"there is a record in '{path}' already; `ludex play --resume {path}` goes on with it, or "
-                            f"name another file")
+                raise Fault(f"there is a record in '{path}' already; `ludex play --resume {shlex.quote(path)}` goes on "
+                            f"with it, or name another file")
             raise Fault(f"'{path}' is there already and is no record; it stays as it is, name another file")
         if not os.access(place, os.W_OK):
             raise Fault(f"'{path}' cannot be written: it is read-only")

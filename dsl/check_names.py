@@ -129,18 +129,18 @@ class NameChecker:
             return self._symbol(at, symbol, scope)
         plural = self.symbols.plurals.get(name)
         if plural is not None and plural in self.symbols.domains:
-            return Everything(at, Elements(plural), plural)
+            return Everything(at, self.symbols.elements(plural), plural)
         zone = self.symbols.values.get(plural) if plural is not None else None
         if isinstance(zone, ZoneSymbol):
             self.used.add(zone)
-            return Place(at, Elements(zone.domain), zone, None, every=True)
+            return Place(at, self.symbols.elements(zone.domain), zone, None, every=True)
         self._nothing(at, name, scope)
         return None
 
     def _symbol(self, at: Span, symbol: Symbol, scope: Scope) -> TypedExpr | None:
         match symbol:
             case ValueSymbol(domain=domain, kind=True, members=members):
-                return Literal(at, Kind(domain), sum(1 << m for m in members))
+                return Literal(at, Kind(domain, self.symbols.many.get(domain, "")), sum(1 << m for m in members))
             case ValueSymbol(domain=domain, members=members):
                 return Literal(at, Element(domain), members[0])
             case ParameterSymbol():
@@ -191,7 +191,7 @@ class NameChecker:
 
     def _field(self, at: Span, symbol: ZoneSymbol | VariableSymbol, owner: TypedExpr | None) -> TypedExpr | None:
         if isinstance(symbol, ZoneSymbol):
-            return Place(at, Elements(symbol.domain), symbol, owner)
+            return Place(at, self.symbols.elements(symbol.domain), symbol, owner)
         return None if isinstance(symbol.type, Unknown) else Field(at, symbol.type, symbol, owner)
 
     def _derived(self, at: Span, symbol: FunctionSymbol, arguments: tuple[TypedExpr, ...]) -> TypedExpr | None:
@@ -281,7 +281,7 @@ class NameChecker:
         if isinstance(owner.type, Element) and relation.single:
             type: Type = Element(relation.target, owner.type.optional or min(relation.values) < 0)
         else:
-            type = Elements(relation.target)
+            type = self.symbols.elements(relation.target)
         named = typed.Named(at, Nothing(), (relation.name,))
         arguments: dict[str, typed.Argument] = {"relation": named, "place": owner}
         return Apply(at, type, self.related, arguments if way is None else arguments | {"way": way})
@@ -300,12 +300,12 @@ class NameChecker:
         if relation is not None and way is not None:
             return self._related(at, relation, [way])
         if relation is not None:
-            return Literal(at, Elements(board.space), bits(
+            return Literal(at, self.symbols.elements(board.space), bits(
                 space for space in range(len(grid.names)) if any(grid.steps[d][space] < 0 for d in grid.straight)))
         if way is not None:
             self.reject(way.at, f"`{name}` of a board has no direction")
         elif name in sets:
-            return Literal(at, Elements(board.direction), sets[name])
+            return Literal(at, self.symbols.elements(board.direction), sets[name])
         elif name == "middle" and grid.middle is not None:
             return Literal(at, Element(board.space), grid.middle)
         elif name == "middle":

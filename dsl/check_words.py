@@ -28,7 +28,7 @@ from ludex.dsl.typed import (
     ValueSymbol,
     Words,
 )
-from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type, fits
+from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type, element_of, fits, set_of
 from ludex.dsl.vocabulary.handles import Handle
 from ludex.dsl.vocabulary.word import Mismatch, Word
 
@@ -206,7 +206,7 @@ class WordChecker(NameChecker):
                 argument = self._argument(handle, node, scope, word.scope == ("after",))
                 if handle.lifts and isinstance(argument, TypedExpr) and isinstance(argument.type, Element):
                     (name_of_one,) = self.singleton.parameters
-                    argument = Apply(argument.at, Elements(argument.type.domain), self.singleton,
+                    argument = Apply(argument.at, self.symbols.elements(argument.type.domain), self.singleton,
                                      {name_of_one: argument})
             if argument is None or not self._suits(handle, argument, nodes, name):
                 good = False
@@ -313,7 +313,7 @@ class WordChecker(NameChecker):
             return None
         single = node.sort == "one"
         domain = source.type.domain
-        type = Element(domain) if single else Elements(domain)
+        type = element_of(source.type) if single else set_of(source.type)
         local = self.bind(NameNode(node.name_at, node.name), type, scope, after)
         where = self._where(node, local, scope)
         if node.where is not None and where is None:

@@ -47,7 +47,8 @@ class Offer:
 
 
 def offer(at: Lowering, kind: str, prompt: str, offers: Sequence[Offer]) -> None:
-    """Let the player who acts take one of several offers."""
+    """Let the player who acts take one of several offers. Without a prompt, these are named in it, but for those that
+    the reading of a ruling or a parameter rules out."""
     b = at.b
     assert at.you is not None
     after = b.block()
@@ -63,7 +64,8 @@ def offer(at: Lowering, kind: str, prompt: str, offers: Sequence[Offer]) -> None
                 alternatives.append(way)
                 ways.append((each, way.target, then))
     b.origin = origin
-    b.choose(at.you, kind, prompt, alternatives)
+    named = dict.fromkeys(each.words for each in ([way[0] for way in ways] or offers))
+    b.choose(at.you, kind, prompt or " or ".join(named), alternatives)
     for each, block, then in ways:
         b.at(block)
         with at.under(each.rule):

@@ -165,6 +165,8 @@ class Collector:
             return
         self._reserved(symbol.at, symbol.name, "type")
         self.found.domains[symbol.name] = symbol
+        if plural_given is not None:
+            self.found.many[symbol.name] = plural_given.text
         self.plurals.append((plural(symbol.name, plural_given), symbol, plural_given))
         # A type may name the plural, so it is known before the others are.
         self.found.plurals.setdefault(self.plurals[-1][0], symbol.name)
@@ -382,7 +384,8 @@ class Collector:
             return type
         domain = type.domain if type.domain in self.found.domains else self.found.plurals.get(type.domain, "")
         if domain in self.found.domains:
-            return Elements(domain) if isinstance(type, Elements) else Element(domain, type.optional)
+            many = self.found.many.get(domain, "")
+            return Elements(domain, many) if isinstance(type, Elements) else Element(domain, type.optional, many)
         if type.domain not in self.sink.left_out:
             self.sink.add(UndefinedName.at(at, what="no type", name=type.domain,
                                            help=nearest(type.domain, self.found.domains)))

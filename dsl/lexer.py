@@ -16,6 +16,7 @@ from functools import cached_property
 from ludex.dsl.grammar import grammar
 
 _WORD = re.compile(r"[^\W\d](?:[\w-]*\w)?|_\w*")
+_DIGITS = re.compile(r"[0-9]+")
 _NUMBER = re.compile(r"[0-9]+(?![\w.,]*\w)")
 _NUMBER_LIKE = re.compile(r"\d[\w.,]*\w|\d")
 _STRING = re.compile(r'"[^"\n]*"')
@@ -45,7 +46,8 @@ class Lexicon:
     """The declared names of a game, ready for matching."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self.names = frozenset(names)
+        # A number is itself everywhere; that it cannot be a name is told where it is declared.
+        self.names = frozenset(name for name in names if not _DIGITS.fullmatch(name))
 
     @cached_property
     def _name(self) -> re.Pattern[str]:
@@ -68,6 +70,8 @@ class Lexicon:
         """Why a text could not be a name wherever it stands, or None."""
         if re.search(r"(?:^|\s)#", name):
             return "a `#` after a space begins a comment"
+        if _DIGITS.fullmatch(name):
+            return "it is a number, which could not be told from it; put a word before it"
         if name.endswith(":"):
             return "a colon at the end of a line begins a block"
         if _ARTICLE.match(name + " ") and " " not in name:

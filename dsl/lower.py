@@ -314,8 +314,7 @@ class _Game:
                 at.effect(action.effect)
 
             offers.append(Offer(action.rule.name, action.title, action.rule, action.when, action.choices, then))
-        titles = dict.fromkeys(self.game.actions[n].title for n in names)
-        offer(at, "action", " or ".join(titles), offers)
+        offer(at, "action", "", offers)
 
     def _moment(self, at: Lowering, moment: str) -> None:
         for trigger in self.game.triggers:

@@ -27,7 +27,7 @@ from ludex.dsl.typed import (
     VariableSymbol,
     ZoneSymbol,
 )
-from ludex.dsl.types import Type
+from ludex.dsl.types import Elements, Type, several
 
 
 class UndefinedName(Rule):
@@ -64,7 +64,8 @@ class ReservedName(Rule):
     """A name could never be read as a name, or not be told from something else.
 
     Most words of the language may be names too, where only a name can stand. Those that mean something by
-    themselves, such as `none` and `you`, may not, nor may articles. Choose another name, or one of several words.
+    themselves, such as `none` and `you`, may not, nor may articles and numbers. Choose another name, or one of several
+    words: `row 1` for `1`.
     """
 
     code = "LX219"
@@ -103,6 +104,8 @@ class Symbols:
     plurals: dict[str, str] = field(default_factory=dict)            # plural -> domain or zone
     #: Plurals of classes that nobody wrote; a local name hides them.
     made_plurals: set[str] = field(default_factory=set)
+    #: Domain -> its plural, where the rules give one.
+    many: dict[str, str] = field(default_factory=dict)
     attributes: dict[str, list[AttributeSymbol]] = field(default_factory=dict)
     relations: dict[str, list[RelationSymbol]] = field(default_factory=dict)
     boards: dict[str, BoardSymbol] = field(default_factory=dict)
@@ -120,6 +123,14 @@ class Symbols:
     def board_of(self, space: str) -> BoardSymbol | None:
         """The board whose spaces a domain is."""
         return next((board for board in self.boards.values() if board.space == space), None)
+
+    def several(self, domain: str) -> str:
+        """What several elements of a domain are called."""
+        return self.many.get(domain) or several(domain)
+
+    def elements(self, domain: str) -> Elements:
+        """The type of sets over a domain."""
+        return Elements(domain, self.many.get(domain, ""))
 
     def of(self, sort: type[Symbol]) -> dict[str, Symbol]:
         """The names of one sort of symbol."""
@@ -140,11 +151,7 @@ def passage_of(source: tuple[Scalar, ...]) -> str:
 
 def plural(name: str, given: Scalar | None) -> str:
     """The plural of a name, as given or by adding an s."""
-    if given is not None:
-        return given.text
-    if name.endswith("y") and name[-2:-1] not in "aeiou":
-        return name[:-1] + "ies"
-    return name + ("es" if name.endswith(("s", "x", "ch", "sh")) else "s")
+    return several(name) if given is None else given.text
 
 
 def describe(symbol: Symbol) -> str:

@@ -62,6 +62,7 @@ MODULES: tuple[str, ...] = (
     "ludex.validator.source",
     "ludex.validator.play.rules",
     "ludex.scenario_position",
+    "ludex.scenario_proof",
     "ludex.worked_examples",
 )
 

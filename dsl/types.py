@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,21 @@ class Flag:
         return "yes or no"
 
 
+def several(noun: str) -> str:
+    """What several of a thing are called where nobody says otherwise."""
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
+
+
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One of a domain: a player, an item of a class, a value of an enumeration; or none, if optional."""
+    """One of a domain: a player, an item of a class, a value of an enumeration; or none, if optional. `many` is its
+    plural, where the rules give one."""
 
     domain: str
     optional: bool = False
+    many: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         return f"{_a(self.domain)}{' or none' if self.optional else ''}"
@@ -53,6 +62,7 @@ class Kind:
     """A name that all copies of an item share."""
 
     domain: str
+    many: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         return f"the name of {_a(self.domain)}"
@@ -63,9 +73,10 @@ class Elements:
     """A set over a domain."""
 
     domain: str
+    many: str = field(default="", compare=False)
 
     def __str__(self) -> str:
-        return f"a set of {self.domain}s"
+        return f"a set of {self.many or several(self.domain)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +105,13 @@ def _a(noun: str) -> str:
 def element_of(given: Type) -> Element:
     """What a set is made of; the name of an item is the set of its copies."""
     assert isinstance(given, Elements | Kind)
-    return Element(given.domain)
+    return Element(given.domain, many=given.many)
 
 
 def set_of(given: Type) -> Elements:
     """The type of sets that a set, or the name of an item, belongs to."""
     assert isinstance(given, Elements | Kind)
-    return Elements(given.domain)
+    return Elements(given.domain, given.many)
 
 
 def fits(given: Type, wanted: Type) -> bool:
@@ -125,9 +136,9 @@ def common(left: Type, right: Type) -> Type | None:
         case Number(), Number():
             return Number(min(left.low, right.low), max(left.high, right.high))
         case Element(domain=a), Element(domain=b) if a == b:
-            return Element(a, left.optional or right.optional)
-        case (Nothing(), Element(domain=a)) | (Element(domain=a), Nothing()):
-            return Element(a, True)
+            return Element(a, left.optional or right.optional, left.many)
+        case (Nothing(), Element(domain=a, many=many)) | (Element(domain=a, many=many), Nothing()):
+            return Element(a, True, many)
         case (Elements(domain=a) | Kind(domain=a)), (Elements(domain=b) | Kind(domain=b)) if a == b:
-            return Elements(a)
+            return set_of(left)
     return left if left == right else None

@@ -91,6 +91,11 @@ class Context:
         """What is known wherever play can be. For checks that need `typed`."""
         return follow(self.game, self.reach)
 
+    @cached_property
+    def flow_of_full_draws(self) -> Flow:
+        """The same if no draw falls short: what may go wrong there does not rest on a deck that may run out."""
+        return follow(self.game, self.reach, full_draws=True)
+
     def program(self, seats: int, readings: Mapping[str, str] | None = None,
                 parameters: Mapping[str, int] | None = None) -> Program:
         """The program for a number of players, built once. For checks that need `ir`."""

@@ -12,7 +12,7 @@ from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Rule, quote
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Chosen, Line, TypedExpr
-from ludex.validator.cases import Cases
+from ludex.validator.cases import Case, Cases
 from ludex.validator.checks import Check, Context
 from ludex.validator.facts import Facts, State
 from ludex.validator.flow import Visit
@@ -161,14 +161,38 @@ def _actions(context: Context) -> Iterator[Finding]:
                 flow.facts, action, begun.state, actor) for action in actions):
             yield EmptyMandatoryChoice.at(at, text="no action is ever left here", evidence="proved")
             continue
+        if at is None:
+            continue
         # What lies somewhere in the middle of turns is known too little: it is only looked at where they begin.
-        for state, asked in ((visit.state, False), (begun.state, True)):
-            gone = (case for case in Cases(flow.facts, state, actor).of(exprs) if at is not None
-                    and all(_gone(flow.facts, action, case.state, actor, asked) for action in actions))
-            case = next(gone, None)
-            if case is not None and at is not None:
-                yield EmptyMandatoryChoice.at(at, text=f"no action is left when {case.words}", witness=case.told)
-                break
+        case = _case(flow.facts, visit.state, actor, actions, exprs, False) or _case(
+            flow.facts, begun.state, actor, actions, exprs, True)
+        if case is not None and _dealt(context, place, actor, actions, exprs):
+            yield EmptyMandatoryChoice.at(at, text=f"no action is left when {case.words}", witness=case.told)
+
+
+def _case(facts: Facts, state: State, actor: object, actions: list[typed.ActionRule], exprs: list[TypedExpr],
+          asked: bool) -> Case | None:
+    """A state that leaves none of some actions."""
+    return next((case for case in Cases(facts, state, actor).of(exprs)
+                 if all(_gone(facts, action, case.state, actor, asked) for action in actions)), None)
+
+
+def _dealt(context: Context, place: int, actor: object, actions: list[typed.ActionRule], exprs: list[TypedExpr]
+           ) -> bool:
+    """Whether no action may be left also where every draw brings what it asks for.
+
+    A deal from a deck that comes out even leaves nobody without a card, which bounds alone cannot tell. Whether a draw
+    may fall short is asked at the draw.
+    """
+    flow = context.flow_of_full_draws
+    visit = flow.turns.get((place, actor))
+    if visit is None or not flow.complete:
+        return True
+    begun = flow.entries.get((place, actor), visit)
+    for action in actions:
+        flow.facts.alias[action.you] = actor
+    return any(_case(flow.facts, state, actor, actions, exprs, asked) is not None
+               for state, asked in ((visit.state, False), (begun.state, True)))
 
 
 def _sources(action: typed.ActionRule) -> list[TypedExpr]:

@@ -56,6 +56,8 @@ class Flow:
     entries: dict[tuple[int, object], Visit] = field(default_factory=dict)
     #: Names of phases, procedures, actions, triggers and ends that are reached.
     reached: set[tuple[str, str]] = field(default_factory=set)
+    #: Whether a draw brings all that it asks for, where there is that much at most.
+    full_draws: bool = False
     #: Whether play may come to the end of the set-up, and round to the next round.
     complete: bool = True
     _steps: int = 0
@@ -652,8 +654,8 @@ class Flow:
             self.effect(rule.effect, state, actor)
             state = self._lose(state, facts.reach.effect(rule.effect).writes)
             there = there[0], limit
-        fewest = min(wanted[0], there[0])
-        if source.zone.when_short == "draw nothing" and there[0] < wanted[1]:
+        fewest = min(wanted[0], there[1] if self.full_draws else there[0])
+        if not self.full_draws and source.zone.when_short == "draw nothing" and there[0] < wanted[1]:
             fewest = 0
         drawn = fewest, min(wanted[1], there[1])
         name, owner = self._cell(source, actor)
@@ -666,9 +668,9 @@ class Flow:
         return state
 
 
-def follow(game: typed.Game, reach: Reach) -> Flow:
+def follow(game: typed.Game, reach: Reach, full_draws: bool = False) -> Flow:
     """Follow a game from start to end."""
-    flow = Flow(game, Facts(game, reach))
+    flow = Flow(game, Facts(game, reach), full_draws=full_draws)
     flow.run()
     return flow
 

@@ -10,6 +10,7 @@ there is a warning. Exit code 2 if a check itself broke down.
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -139,7 +140,8 @@ def write_witnesses(found: Iterable[ludex.Finding], folder: str) -> None:
 
     try:
         for finding, file in check_by_play.write_witnesses(found, Path(folder)):
-            click.echo(f"{finding.code} at {finding.file}:{finding.line}: `ludex replay {file}`", err=True)
+            click.echo(f"{finding.code} at {finding.file}:{finding.line}: `ludex replay {shlex.quote(str(file))}`",
+                       err=True)
     except OSError as fault:
         raise Fault(f"--witness: '{folder}' cannot be written: {fault.strerror or fault}") from None
 

@@ -7,6 +7,7 @@ name is of small letters, digits and underscores. Nothing that exists is overwri
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import tempfile
 from pathlib import Path
@@ -50,7 +51,8 @@ def command(name: str, template: str) -> None:
         raise Fault(f"'{target}' cannot be made: {(fault.strerror or str(fault)).lower()}", "file") from None
     out = console()
     out.print(f"made {target}, which starts as a copy of {template}; next:")
-    for line in (f"ludex check {target}", f"ludex test {target}", f"ludex play {target} --seat 1=human"):
+    quoted = shlex.quote(str(target))
+    for line in (f"ludex check {quoted}", f"ludex test {quoted}", f"ludex play {quoted} --seat 1=human"):
         out.print(f"  {line}")
 
 

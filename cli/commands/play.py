@@ -10,6 +10,7 @@ names. No other file is ever written over.
 from __future__ import annotations
 
 import secrets
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -62,7 +63,7 @@ def command(
                         f"`--record FILE` goes on in another file")
         if not seats and match.decision is not None:
             raise Fault(f"who plays on? The record does not say; name at least one seat, as in "
-                        f"`ludex play --resume {resume} --seat 1=human`")
+                        f"`ludex play --resume {shlex.quote(resume)} --seat 1=human`")
     elif game:
         match = start(game, players, seed, rulings, parameters, as_json)
     else:

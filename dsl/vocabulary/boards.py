@@ -27,19 +27,14 @@ class Related(Word):
         return lower_boards.related(at, at.relation(relation, place.domain), place, way)
 
 
-def _domain(given: dict[str, Type], name: str) -> str:
-    found = given[name]
-    assert isinstance(found, Element | Elements)
-    return found.domain
-
-
-def _one_board(given: dict[str, Type]) -> str:
-    """The class of spaces that both parts are of."""
-    found = _domain(given, "start")
-    ground = given["ground"]
-    if getattr(ground, "domain", None) != found:
-        raise Mismatch("ground", f"{Elements(found)} is needed here, this is {ground}")
-    return found
+def _on_one_board(given: dict[str, Type]) -> Elements:
+    """The type of sets of the spaces that both parts are of."""
+    start, ground = given["start"], given["ground"]
+    assert isinstance(start, Element | Elements)
+    wanted = Elements(start.domain, start.many)
+    if getattr(ground, "domain", None) != start.domain:
+        raise Mismatch("ground", f"{wanted} is needed here, this is {ground}")
+    return wanted
 
 
 class LineThrough(Word):
@@ -55,7 +50,7 @@ class LineThrough(Word):
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
-        return Elements(_one_board(given))
+        return _on_one_board(given)
 
     @staticmethod
     def lower(at: Lowering, start: h.Start, direction: h.Way, ground: h.CloseSet, most: h.CloseNumber | None = None
@@ -75,10 +70,10 @@ class EndOfLine(Word):
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
-        domain = _one_board(given)
+        found = _on_one_board(given)
         if isinstance(given["start"], Elements):
             raise Mismatch("start", "a line that has an end starts from one space")
-        return Element(domain, True)
+        return Element(found.domain, True, found.many)
 
     @staticmethod
     def lower(at: Lowering, start: h.Start, direction: h.Way, ground: h.CloseSet, most: h.CloseNumber | None = None
@@ -98,7 +93,7 @@ class AllReached(Word):
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
-        return Elements(_one_board(given))
+        return _on_one_board(given)
 
     @staticmethod
     def lower(at: Lowering, start: h.Start, ground: h.CloseSet, relation: h.Related | None = None) -> Value:

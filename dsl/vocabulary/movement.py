@@ -140,7 +140,7 @@ class Draw(Word):
     def bound(cls, given: dict[str, Type]) -> Type:
         source = given["source"]
         assert isinstance(source, Elements)
-        return Elements(source.domain)
+        return source
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:

@@ -251,7 +251,7 @@ class SetOfOne(Word):
         found = given["element"]
         if not isinstance(found, Element):
             raise Mismatch("element", f"{found} is not one element")
-        return Elements(found.domain)
+        return Elements(found.domain, found.many)
 
     @staticmethod
     def lower(at: Lowering, element: h.Close) -> Value:

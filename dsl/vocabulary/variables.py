@@ -108,7 +108,7 @@ class Let(Word):
     @classmethod
     def bound(cls, given: dict[str, Type]) -> Type:
         found = given["value"]
-        return Elements(found.domain) if isinstance(found, Kind) else found
+        return types.set_of(found) if isinstance(found, Kind) else found
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:

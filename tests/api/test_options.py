@@ -150,3 +150,22 @@ def test_a_name_holds_no_semicolon(tmp_path: Path) -> None:
     [finding] = ludex.check(write(tmp_path, "choose suit from suits", suits='red, "light; blue"'))
     assert (finding.code, finding.line, finding.column) == ("LX104", 7, 24)
     assert "semicolon" in finding.message
+
+
+def test_a_prompt_names_what_the_readings_leave(toy: Path) -> None:
+    """An action that a reading rules out is not there to be asked for; one that only the position forbids is."""
+    text = (toy / "game.yaml").read_text(encoding="utf-8")
+    (toy / "game.yaml").write_text(text.replace("ruling passing is free or your points > 0", "ruling passing is free"),
+                                   encoding="utf-8")
+    prompts = {}
+    for reading in ("free", "earned"):
+        match = ludex.load(toy).start(seed=1, rulings={"passing": reading})
+        while match.decision is not None and match.decision.kind != "action":
+            match.apply(0)
+        assert match.decision is not None
+        prompts[reading] = match.decision.prompt
+    assert prompts == {"free": "show or pass", "earned": "show"}
+
+
+def test_unknown_items_are_counted() -> None:
+    assert [naming.unknown("city", count) for count in (1, 2)] == ["1 city", "2 cities"]

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import ludex
 from ludex import rules
-from ludex.worked_examples import disagreeing
+from ludex.worked_examples import of_scenarios
 
 
 def test_an_example_that_comes_out_differently_is_told_where_it_says_so(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(rules.catalogue()["nim"], tmp_path / "nim"))
-    assert list(disagreeing(ludex.load(folder))) == []
+    assert list(of_scenarios(ludex.load(folder))) == []
     text = (folder / "game.yaml").read_text(encoding="utf-8")
     (folder / "game.yaml").write_text(text.replace("every row in rows", "any row in rows"), encoding="utf-8")
-    [finding] = disagreeing(ludex.load(folder))
+    [finding] = of_scenarios(ludex.load(folder))
     assert (finding.code, finding.severity, finding.evidence) == ("LX617", "error", "witnessed")
     assert finding.message.startswith("the rules do not do what `an emptied row is not the end` says: ")
     assert Path(finding.file).name == "the_last_match.yaml"

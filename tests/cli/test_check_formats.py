@@ -11,6 +11,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from junit_cases import cases
 
 import ludex
 from ludex.cli.formats import FORMATS, Results, Skipped, render
@@ -115,17 +116,6 @@ def test_sarif_of_a_broken_check_says_so() -> None:
 
 
 # -- JUnit
-
-
-def cases(text: str) -> dict[str, list[str]]:
-    """Name of a test case -> what it holds."""
-    root = Xml.fromstring(text)
-    found = {case.get("name") or "": [part.tag for part in case] for case in root.iter("testcase")}
-    for element in (root, *root.findall("testsuite")):
-        inside = list(element.iter())
-        for tag, what in (("testcase", "tests"), ("failure", "failures"), ("error", "errors"), ("skipped", "skipped")):
-            assert element.get(what) == str(sum(part.tag == tag for part in inside))
-    return found
 
 
 def test_junit_has_a_case_for_each_file(run, leaky: str) -> None:

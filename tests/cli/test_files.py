@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +74,25 @@ def test_a_record_of_another_game_stays(run, tmp_path: Path) -> None:
     done = run("play", "--resume", other, "--record", file, "--seat", "1=random")
     assert done.code == 2
     assert file.read_bytes() == before
+
+
+def test_a_command_that_is_suggested_can_be_typed(run, tmp_path: Path) -> None:
+    """A shell takes the name of a file as one word, whatever is in it."""
+    folder = tmp_path / "my games"
+    folder.mkdir()
+    file = folder / "it's over.record"
+    assert run(*PIG, "--record", file).code == 0
+    again = run(*PIG, "--record", file)
+    short = run("play", "pig", "--seed", "2", "--record", folder / "short.record", "--limit", "1")
+    open_ = run("play", "--resume", folder / "short.record")
+    made = run("new", folder / "own")
+    assert (again.code, short.code, open_.code, made.code) == (2, 1, 2, 0)
+    for text, path in ((again.err, file), (open_.err, folder / "short.record")):
+        command = re.search(r"`(ludex play --resume .*?)`", text)
+        assert command is not None
+        assert shlex.split(command.group(1))[3] == str(path)
+    lines = [shlex.split(line) for line in made.out.splitlines() if line.startswith("  ludex")]
+    assert [line[2] for line in lines] == [str(folder / "own")] * 3
 
 
 @pytest.mark.parametrize("kind", ["pipe", "folder", "device"])

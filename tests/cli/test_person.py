@@ -112,6 +112,13 @@ def test_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "'drop' is possible" in sitting.text
 
 
+def test_a_saved_game_is_named_as_a_shell_reads_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = Sitting(monkeypatch, "save my game\n1\n")
+    ask(sitting)
+    assert sitting.saved == ["my game"]
+    assert "`ludex play --resume 'my game' --seat 1=human`" in sitting.text
+
+
 def test_other_words(monkeypatch: pytest.MonkeyPatch) -> None:
     typed = ["help", "options korea", "options tea", "view", ":log", "save", "save a/b", "save game", "1", ""]
     sitting = Sitting(monkeypatch, "\n".join(typed))

@@ -82,6 +82,8 @@ def test_words_that_mean_something_by_themselves_are_these() -> None:
     ("variables:\n  a: {type: 0 to 3}\n", "a", "`a` is an article, and articles are skipped"),
     ('actions:\n  "play #3": {do: nobody wins}\n', '"play #3"', "a `#` after a space begins a comment"),
     ('variables:\n  "so:": {type: 0 to 3}\n', '"so:"', "a colon at the end of a line begins a block"),
+    ('enumerations:\n  row: {values: ["1", "2 b"]}\n', '"1"',
+     "it is a number, which could not be told from it; put a word before it"),
     ("variables:\n  winners: {type: 0 to 3}\n", "winners", "the winners of the game are kept under it"),
 ])
 def test_a_name_that_could_not_be_read_is_a_finding(sections: str, place: str, message: str, tmp_path: Path) -> None:
@@ -350,3 +352,27 @@ def test_a_number_needs_no_parentheses_after_of_and_for(check: Callable[[str], l
     assert [finding.message for finding in check(values)] == []
     found = check(values.replace("double of 3", "count of 3"))
     assert [finding.code for finding in found] == ["LX302"]
+
+
+def test_a_name_that_is_a_number_hides_no_number(tmp_path: Path) -> None:
+    """The name is told, and nothing else: what is written elsewhere is the number."""
+    lines = "set pot to 1\nif pot > 1:\n    add 1 to pot\nnobody wins"
+    sections = "variables:\n  pot: {type: 0 to 9}\nenumerations:\n  row: {values: [\"1\", high]}\n"
+    found = of_texts(ludex.check(write_example(tmp_path / "names", game(sections, lines))))
+    assert [(f.code, f.span.text) for f in found] == [("LX219", '"1"')]
+
+
+@pytest.mark.parametrize(("sections", "line", "message"), [
+    ("enumerations:\n  die: {values: [white, black], plural: dice}\nvariables:\n  kept: {type: set of dice}\n",
+     "set kept to 5", "the variable takes a set of dice, this is the number 5"),
+    ("enumerations:\n  die: {values: [white, black], plural: dice}\nvariables:\n  pot: {type: 0 to 9}\n",
+     "set pot to dice without just white", "the variable takes a number from 0 to 9, this is a set of dice"),
+    ("enumerations:\n  city: {values: [Bern, Rome]}\nvariables:\n  pot: {type: 0 to 9}\n",
+     "set pot to just Bern", "the variable takes a number from 0 to 9, this is a set of cities"),
+    ("components:\n  tile: {items: [Temple, Bath], plural: Tessera}\nzones:\n  pile: {of: tile, starts with: all}\n"
+     "variables:\n  pot: {type: 0 to 9}\n",
+     "set pot to (tile in pile where tile is Bath)", "the variable takes a number from 0 to 9, this is a set of Tessera"),
+])
+def test_several_are_called_by_their_plural(sections: str, line: str, message: str, tmp_path: Path) -> None:
+    found = of_texts(ludex.check(write_example(tmp_path / "names", game(sections, f"{line}\nnobody wins"))))
+    assert [f.message for f in found if f.severity == "error"] == [message]

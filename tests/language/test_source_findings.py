@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import ludex
-from ludex import worked_examples
+from ludex import scenario_proof, worked_examples
 from ludex.dsl.diagnostics import Finding, Rule
 from ludex.dsl.registry import all_rules
 from ludex.validator import source
@@ -123,6 +123,21 @@ AGREE = [
     ("zones:\n  stock: {of: card, seen by: nobody, source: pay}\n  market: {of: card, seen by: all, source: pay}\n",
      "The stock lies face down beside the market."),
     ("values:\n  limit: {is: 5, source: pay}\n", "Each player has a limit of 5."),
+    # The range of what is printed, all that there are, numbers as names, a value of each number in turn.
+    ("components:\n  tile: {source: pay, attributes: {size: {type: 1 to 7}}, items: {Hut: {size: 2}}}\n",
+     "A tile has a size from 1 to 7."),
+    ("enumerations:\n  tint: {values: [pink, teal, plum, grey, lime]}\n"
+     "actions:\n  pay: {source: pay, do: add count of tints to points}\n", "A player gets points for all five."),
+    ("actions:\n  pay: {source: pay, do: add 5 to points}\n", "A player gets points for fives."),
+    ("values:\n  gain: {of: {n: 1 to 3}, is: pot + n}\n"
+     "actions:\n  pay: {source: pay, do: add gain of (1) + gain of (2) + gain of (3) to points}\n",
+     "A player gets points, or 0 of them."),
+    # A number that only counts where a table wants it, and rounds that come again until something else is so.
+    ("parameters:\n  fee: {type: 0 to 1000, default: 0, source: pay}\n"
+     "actions:\n  pay: {source: pay, when: points >= fee, do: add 1 to points}\n",
+     "(optional) A player has 300 points or more before he gets another."),
+    ("rounds: {phases: [play, feast]}\nphases:\n  feast: {source: pay, do: draw 1 from deck to discard}\n"
+     "end:\n  done: {at: end of round, when: deck is empty, source: end}\n", "A card is drawn until the deck is used up."),
     # Not another number: parts of words, dates, ids.
     ("actions:\n  pay: {source: pay, do: add 1 to points}\n",
      "A player gets a point, as people did in the 1800s (see cards), with an x2 in front."),
@@ -135,6 +150,24 @@ def test_what_agrees_is_not_told(rules: str, words: str, check: Check) -> None:
     assert [f"{f.code} {f.message}" for f in found if f.code.startswith("LX6")] == []
 
 
+@pytest.mark.parametrize(("rules", "words", "code"), [
+    ("components:\n  tile: {source: pay, attributes: {size: {type: 1 to 6}}, items: {Hut: {size: 2}}}\n",
+     "A tile has a size from 1 to 7.", "LX608"),
+    ("enumerations:\n  tint: {values: [pink, teal, plum, grey]}\n"
+     "actions:\n  pay: {source: pay, do: add count of tints to points}\n", "A player gets points for all five.", "LX608"),
+    ("values:\n  gain: {of: {n: 1 to 3}, is: pot + n}\n"
+     "actions:\n  pay: {source: pay, do: add gain of (1) + gain of (3) to points}\n",
+     "A player gets points, or 7 of them.", "LX608"),
+    ("parameters:\n  fee: {type: 0 to 1000, default: 0, source: pay}\n"
+     "actions:\n  pay: {source: pay, when: points >= fee, do: add 1 to points}\n",
+     "A player has 300 points or more before he gets another.", "LX608"),
+    ("rounds: {phases: [play, feast]}\nphases:\n  feast: {source: pay, do: draw 1 from deck to discard}\n"
+     "end:\n  done: {at: end of round, when: deck is empty, source: end}\n", "A card is drawn until night falls.", "LX610"),
+])
+def test_what_nearly_agrees_is_told(rules: str, words: str, code: str, check: Check) -> None:
+    assert code in {f.code for f in check(f"{rules}--- source.md\n**pay** {words}\n")}
+
+
 # -- scenarios that cite passages
 
 
@@ -143,3 +176,11 @@ def test_the_examples_of_a_worked_example(write: Callable[[str], Path]) -> None:
     [finding] = [f for f in ludex.examine(write(rule.bad), games=1).findings if f.severity == "error"]
     assert (finding.code, Path(finding.file).name, finding.span.text) == ("LX617", "dusk.yaml", '"rounds played is 4"')
     assert "LX617" not in {f.code for f in ludex.examine(write(rule.good), games=1).findings}
+
+
+def test_a_scenario_that_proves_nothing(write) -> None:
+    rule = scenario_proof.ProvesNothing
+    [finding] = [f for f in ludex.check(write(rule.bad)) if f.code == "LX907"]
+    assert finding.message == "`the first round` expects only what holds in every position"
+    assert (Path(finding.file).name, finding.span.text) == ("dusk.yaml", "the first round")
+    assert "LX907" not in {f.code for f in ludex.examine(write(rule.good), games=1).findings}

@@ -160,6 +160,57 @@ def test_turns_that_may_leave_no_action_are_shown_by_a_state(tmp_path: Path) -> 
     assert [f.message for f in found if f.code == "LX518"] == ["no action is left when bettor is P1 and checks is 0"]
 
 
+DEAL = """\
+ludex: 1
+game: deal
+title: Deal
+players: {least: 2, most: 4}
+components:
+  card: {items: [Ace, King], copies: 20}
+zones:
+  pack: {of: card, order: shuffled, starts with: all, when short: draw fewer}
+  hand: {of: card, each: player, seen by: owner}
+  heap: {of: card, seen by: all}
+rounds: {phases: [dealing, playing]}
+phases:
+  dealing:
+    do: |
+      for each player from P1:
+          draw 3 from pack to hand
+  playing:
+    turns: {from: P1, until: hands is empty, actions: [lay, swap]}
+actions:
+  lay:
+    choose: card from your hand
+    do: move card to heap
+  swap:
+    choose:
+      - card from your hand
+      - other from heap
+    do: |
+      move card to heap
+      shuffle other into pack
+end:
+  all gone: {at: end of round, when: pack is empty}
+scoring: {score: count of hand, ties: shared}
+"""
+
+
+@pytest.mark.parametrize(("before", "after", "told"), [
+    ("", "", []),
+    ("for each player from P1:\n          draw", "for P1:\n          draw",
+     ["no action is left when count of your hand is 0 and count of heap is 0"]),
+    ("from P1:\n          draw", "from P1:\n        if heap is empty:\n          draw",
+     ["no action is left when count of your hand is 0 and count of heap is 0"]),
+])
+def test_a_hand_is_empty_when_turns_begin_only_where_nothing_was_dealt(
+        tmp_path: Path, before: str, after: str, told: list[str]) -> None:
+    """That a deck may run out does not leave somebody without a card: who deals evenly deals to all or to none."""
+    (tmp_path / "game.yaml").write_text(DEAL.replace(before, after, 1), encoding="utf-8")
+    found = ludex.check(tmp_path)
+    assert [f.message for f in found if f.code == "LX518" or f.severity == "error"] == told
+
+
 # -- what is known is true
 
 

@@ -6,13 +6,14 @@ lost. Which condition belongs to which clause is not known, so a finding says th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ludex.dsl.diagnostics import Finding, Label, Rule
 from ludex.dsl.source import Span
 from ludex.validator.source import patterns as say
 from ludex.validator.source import text_facts as text
-from ludex.validator.source.book import Book, Entry
+from ludex.validator.source.book import Book, Entry, Sentence
 from ludex.validator.source.parts import Part, Parts
 
 _REST = "actions:\n  rest: {source: rest, do: add 1 to your points}\n"
@@ -102,7 +103,7 @@ def check(book: Book, parts: Parts) -> Iterator[Finding]:
     for entry in book.entries.values():
         serving = parts.serving(entry.id)
         if not entry.idle and serving:
-            yield from _limits(entry, serving, parts.reach(serving))
+            yield from _limits(entry, serving, parts)
             yield from _reversed(entry, serving)
     yield from _conditions(book, parts)
     yield from _actions(book, parts)
@@ -196,8 +197,20 @@ def _places(serving: list[Part]) -> list[Span]:
     return list(dict.fromkeys(c.at for part in serving for c in part.facts.conditions))
 
 
-def _limits(entry: Entry, serving: list[Part], reached: list[Part]) -> Iterator[Finding]:
-    words = set().union(*(part.facts.words for part in reached))
+def _by_rounds(at: Span, sentence: Sentence, serving: list[Part], parts: Parts) -> bool:
+    """Whether `until` is said of a phase, which comes again every round, and something else in the course of the game
+    asks for what it names: rounds need no loop."""
+    if not any(part.key.startswith("phase ") and part.name in parts.game.rounds for part in serving):
+        return False
+    start = at.end - sentence.at.start
+    clause = sentence.at.text[start:_clause_end(sentence.at.text, start)]
+    asked = {name for part in parts.all.values() if part.key.startswith(("phase ", "end ", "trigger "))
+             for c in part.facts.conditions for name in c.names}
+    return any(re.search(rf"\b{re.escape(name)}s?\b", clause, re.IGNORECASE) for name in asked)
+
+
+def _limits(entry: Entry, serving: list[Part], parts: Parts) -> Iterator[Finding]:
+    words = set().union(*(part.facts.words for part in parts.reach(serving)))
     hard = [c for part in serving for c in part.facts.conditions if not c.soft]
     acts = [part for part in serving if part.kind in ("action", "rule", "helper")]
     if not acts:
@@ -205,7 +218,7 @@ def _limits(entry: Entry, serving: list[Part], reached: list[Part]) -> Iterator[
     for sentence in entry.rules:
         for at in text.found(say.UNTIL, sentence):
             turns = any("turns" in part.facts.words for part in serving)
-            if "until" not in words and (turns or not hard):
+            if "until" not in words and (turns or not hard) and not _by_rounds(at, sentence, serving, parts):
                 yield LostDuration.at(at, word=at.text.lower(), id=entry.id, passage=entry.id,
                                       labels=[Label(acts[0].at, "this cites it")])
         for at in text.found(say.ONCE, sentence):

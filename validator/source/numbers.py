@@ -16,7 +16,7 @@ from ludex.dsl.types import Number
 from ludex.validator.source.book import Book, Entry
 from ludex.validator.source.lists import PAIR, counts, lists
 from ludex.validator.source.parts import Part, Parts
-from ludex.validator.source.patterns import PLAYERS
+from ludex.validator.source.patterns import ALL, OPTIONAL, PLAYERS
 from ludex.validator.source.rule_facts import Condition, Told
 from ludex.validator.source.text_facts import (
     Compared,
@@ -124,10 +124,21 @@ def check(book: Book, parts: Parts, decided: dict[str, str]) -> Iterator[Finding
     yield from _players(book, parts)
 
 
-def _written(part: Part) -> list[Told]:
+def _written(part: Part, parts: Parts) -> list[Told]:
     """The numbers that a part writes and a text has to have."""
     return [told for told in part.facts.numbers
-            if told.role not in _FREE and told.number not in (0, 1) and (told.role, told.number) != ("roll", 6)]
+            if told.role not in _FREE and told.number not in (0, 1) and (told.role, told.number) != ("roll", 6)
+            and not _of_a_row(told, part, parts)]
+
+
+def _of_a_row(told: Told, part: Part, parts: Parts) -> bool:
+    """Whether a value is asked for each of its numbers in turn: `score of dice for 1`, `... for 2` and so on."""
+    if told.role != "argument":
+        return False
+    name, _, place = told.of.rpartition("/")
+    type = parts.game.functions[name].parameters[int(place)].type
+    row = {other.number for other in part.facts.numbers if other.of == told.of}
+    return isinstance(type, Number) and type.high - type.low < 101 and row >= set(range(type.low, type.high + 1))
 
 
 def _unspoken(parts: Parts, spoken: dict[str, set[int]], decided: dict[str, str]
@@ -139,7 +150,7 @@ def _unspoken(parts: Parts, spoken: dict[str, set[int]], decided: dict[str, str]
             continue
         said = set().union(*(spoken[id] for id in ids)) | parts.settings(part.facts)
         words = " ".join(decided.get(id, "") for id in ids)
-        missing = [told for told in _written(part)
+        missing = [told for told in _written(part, parts)
                    if told.number not in said and not re.search(rf"(?<!\d){told.number}(?!\d)", words)]
         if missing:
             yield part.key, missing
@@ -158,7 +169,11 @@ def _missing(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Figure
                 has.add(condition.number)
         has |= _rolled(part)
         if part.key.startswith("name "):
-            has |= parts.sizes.get(part.name, set())
+            has |= parts.sizes.get(part.name, set()) | parts.printable.get(part.name, set())
+            parameter = parts.game.parameters.get(part.name)
+            if parameter is not None and entry.passage.text.startswith(OPTIONAL):
+                has.update(figure.number for sentence in entry.rules for figure in figures(sentence)
+                           if parameter.type.low <= figure.number <= parameter.type.high)
         elif part.key.startswith(("start ", "players ", "default ")):
             has |= parts.behind.get(part.name, set())
         has |= {len(parts.rules.rounds.phases)} if part.key == "rounds " else set()
@@ -176,6 +191,9 @@ def _missing(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Figure
         for figure in figures(sentence):
             heads = figure.number == things > 1 and ":" in sentence.at.text[figure.at.end - sentence.at.start:]
             if figure.hint or heads or figure.at.start in wrong or figure.number in has:
+                continue
+            if ALL.search(figure.at.source.text, sentence.at.start, figure.at.start) and any(
+                    figure.number in sizes for sizes in parts.sizes.values()):
                 continue
             if figure.number == 1 and (singles or not has):
                 continue

@@ -14,7 +14,7 @@ from ludex.dsl import syntax, typed
 from ludex.dsl.document import Scalar
 from ludex.dsl.game import END_OF_ROUND
 from ludex.dsl.source import Span
-from ludex.dsl.types import Elements
+from ludex.dsl.types import Elements, Number
 from ludex.validator.source.rule_facts import Condition, Facts, Reader, Told
 
 
@@ -50,6 +50,8 @@ class Parts:
     behind: dict[str, set[int]] = field(default_factory=dict)
     #: How many a class or an enumeration has, with copies and without.
     sizes: dict[str, set[int]] = field(default_factory=dict)
+    #: The ends of the ranges that the printed values of a class have.
+    printable: dict[str, set[int]] = field(default_factory=dict)
 
     def serving(self, passage: str) -> list[Part]:
         """The parts that cite a passage."""
@@ -293,6 +295,8 @@ def _behind(found: Parts) -> None:
     for attribute in game.attributes:
         behind.setdefault(attribute.name, set()).update(attribute.values)
         behind[attribute.domain] |= set(attribute.values)
+        if isinstance(attribute.type, Number):
+            found.printable.setdefault(attribute.domain, set()).update((attribute.type.low, attribute.type.high))
     for component in found.rules.components.values():
         for key, item in component.items.items():
             printed = {int(value.text) for value in item.values() if value.text.lstrip("-").isdecimal()}

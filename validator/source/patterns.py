@@ -23,7 +23,12 @@ NUMBERS: dict[str, int] = {
 HINTS: dict[str, int] = {
     "both": 2, "twice": 2, "pair": 2, "double": 2, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6,
     "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10, "half": 2, "thrice": 3, "couple": 2,
+    "twos": 2, "threes": 3, "fours": 4, "fives": 5, "sixes": 6, "sevens": 7, "eights": 8, "nines": 9, "tens": 10,
 }
+#: What stands before a number that is all there are.
+ALL = re.compile(r"\ball (?:of )?(?:the |his |her |their |your |these |those )?$", re.IGNORECASE)
+#: How a passage begins that is only played where a table agrees on it.
+OPTIONAL = "(optional)"
 ANY_NUMBER = rf"\d+|{'|'.join(NUMBERS)}"
 
 _AHEAD = r"(?<![\w.,/'’-])"

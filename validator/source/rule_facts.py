@@ -41,7 +41,7 @@ class Told:
     number: int
     at: Span
     role: str = ""
-    #: For a draw: the class of what is drawn.
+    #: For a draw: the class of what is drawn. For an argument: of which value, and its place.
     of: str = ""
 
 
@@ -160,8 +160,10 @@ class Reader:
                 self.expr(item)
             case typed.Derived(function=function, arguments=arguments):
                 self._function(function)
-                for argument in arguments:
+                for number, argument in enumerate(arguments):
                     self.expr(argument)
+                    if isinstance(argument, typed.Literal) and isinstance(argument.type, Number):
+                        facts.numbers[-1] = replace(facts.numbers[-1], role="argument", of=f"{function.name}/{number}")
             case typed.ToEach(symbol=symbol):
                 facts.names.add(symbol.name)
                 if isinstance(symbol, typed.FunctionSymbol):
