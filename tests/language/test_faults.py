@@ -48,7 +48,7 @@ FAULTS: dict[str, tuple[str, int, str]] = {
         "somebody must choose here and has no option (choose n)"),
     "actions of which none is possible": (
         "for starter:\n    take action beg or steal", 2,
-        "somebody must choose here and has no option (beg or steal)"),
+        "somebody must choose here and has no option (steal)"),
     "only one of none": (
         "set starter to only one of (leaders without leaders)", 1,
         "`only one of` was asked of a set that has not exactly one element"),
