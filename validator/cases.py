@@ -14,7 +14,8 @@ from itertools import product
 from ludex.dsl import typed
 from ludex.dsl.typed import Argument, TypedExpr
 from ludex.dsl.types import Element, Elements, Flag, Kind, Number
-from ludex.validator.facts import Facts, Key, State
+from ludex.validator.facts import Facts
+from ludex.validator.known import Key, State
 from ludex.validator.walk import inside
 
 #: The most states that are tried.

@@ -15,8 +15,8 @@ from ludex.dsl.diagnostics import Finding, Label, Rule, RuleErrors, quote
 from ludex.dsl.game import END_OF_ROUND
 from ludex.dsl.typed import Argument, Line, TypedExpr
 from ludex.validator.checks import Check, Context
-from ludex.validator.flow import Visit
 from ludex.validator.hygiene import CheckSkipped
+from ludex.validator.visits import Visit
 from ludex.validator.walk import effects, inside, lines
 
 _TINY = "ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 2, most: 2}\nrounds: {phases: [play]}\nphases:\n"

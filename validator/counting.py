@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from ludex.dsl import typed
 from ludex.dsl.typed import Argument, Effect, Line, TypedExpr
-from ludex.validator.facts import Facts, State
+from ludex.validator.facts import Facts
+from ludex.validator.known import State, join
 from ludex.validator.walk import Reach, conditions, effects, inside, lines
 
 #: The most ways that are followed, and the most lines on all of them.
@@ -151,7 +152,7 @@ class Counting:
                    way.asked)
             other = kept.get(key)
             if other is None or len(way.assumed) < len(other.assumed):
-                both = way.state if other is None else self.facts.join(way.state, other.state)
+                both = way.state if other is None else join(way.state, other.state)
                 kept[key] = replace(way, state=both or way.state)
         return list(kept.values())
 

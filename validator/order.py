@@ -17,7 +17,7 @@ from ludex.dsl.source import Span
 from ludex.dsl.typed import Argument, Effect, Line, Local, TypedExpr
 from ludex.validator.cases import Cases
 from ludex.validator.checks import Check, Context
-from ludex.validator.facts import State
+from ludex.validator.known import State
 from ludex.validator.walk import effects, key_of, lines, parts
 
 #: Whose a cell is, seen from an element of a loop: its own, the only one there is, or perhaps another's.
