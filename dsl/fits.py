@@ -1,8 +1,8 @@
 """Whether plain data fits a schema: yes or no, at once.
 
-Nearly every file fits, and the JSON Schema library takes longer to import than all else does to read a small game. So it
-is asked only about what does not fit, for then its errors are told. Only those keywords are known here that
-`schema.py` writes; a test holds both against each other.
+Nearly every file fits, and the JSON Schema library takes longer to import than a small game to read. So it is asked
+only about what does not fit, for then its errors are told. Only those keywords are known here that `schema.py` writes;
+a test holds both against each other.
 """
 
 from __future__ import annotations

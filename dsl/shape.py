@@ -1,9 +1,9 @@
 """Whether a document has the shape of a rule file, told in the words of the language.
 
 The nodes are projected onto plain data and held against the published schema (what does not fit, by a JSON Schema
-library), so that an editor and Ludex agree. The projection makes a number of a text only where the schema asks for one, and
-keys are always text. The library's own words and paths never reach a message: each of its errors is told
-anew, at the key or value that it is about.
+library), so that an editor and Ludex agree. The projection makes a number of a text only where the schema asks
+for one, and keys are always text. The library's own words and paths never reach a message: each of its errors
+is told anew, at the key or value that it is about.
 """
 
 from __future__ import annotations
