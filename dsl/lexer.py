@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 from ludex.dsl.grammar import grammar
+from ludex.ir.record import record
 
 _WORD = re.compile(r"[^\W\d](?:[\w-]*\w)?|_\w*")
 _NUMBER = re.compile(r"[0-9]+(?![\w.,]*\w)")
@@ -24,7 +24,7 @@ _POSSESSIVE = re.compile(r"['’]s\b")
 _BLANK = re.compile(r"(?:\s+|(?:^|(?<=\s))#[^\n]*)+")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Piece:
     """A token: its type, its text (a name with single spaces), and where it is in the line."""
 

@@ -6,7 +6,6 @@ name may be a word of the language too. What the parser would have accepted is t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from lark import Token, Tree
@@ -20,6 +19,7 @@ from ludex.dsl.nodes import Scalar
 from ludex.dsl.parse_rules import EffectSyntax
 from ludex.dsl.parse_tree import depth, tokens
 from ludex.dsl.source import Span
+from ludex.ir.record import record
 
 #: The deepest nesting of parentheses and of blocks; more is a mistake, or an attack.
 DEPTH = 40
@@ -152,7 +152,7 @@ class LineParser:
                                problem=f"{quote(piece.text)} does not fit here", help=help)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Stuck:
     """How far a parser got: at which piece it stopped (behind the last: too early), and what it would accept."""
 

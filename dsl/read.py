@@ -7,7 +7,6 @@ are filled in by their shape. What cannot be used after a finding is left out, w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +21,7 @@ from ludex.dsl.shape import VERSION_KEY, check_shape
 from ludex.dsl.shape_rules import BadValue, MissingKey, SchemaVersion
 from ludex.dsl.source import Source, Span
 from ludex.dsl.syntax import Key, RuleSet, Section, keys_of
+from ludex.ir.record import record
 
 #: The order in which the files of a folder are read, others after them by name.
 FILE_ORDER = ("game", "components", "phases", "effects", "rulings")
@@ -76,7 +76,7 @@ def read_rule_set(folder_or_file: Path, sink: Sink) -> RuleSet | None:
     return filler.rule_set(roots, whole)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _File:
     """What a file holds. `whole` is False if something of it was lost after a finding."""
 

@@ -12,7 +12,6 @@ import difflib
 import re
 from collections.abc import Iterable
 from collections.abc import Sequence as Row
-from dataclasses import dataclass
 from typing import Any
 
 from ludex.dsl.diagnostics import Finding, Sink, quote
@@ -22,6 +21,7 @@ from ludex.dsl.schema import Schema
 from ludex.dsl.shape_rules import BadValue, MissingKey, OutOfRange, SchemaVersion, UnknownKey, WrongType
 from ludex.dsl.source import Span
 from ludex.dsl.yaml_rules import EmptyValue, ImplicitScalar
+from ludex.ir.record import record
 
 #: The key whose value is the version of the language.
 VERSION_KEY = "ludex"
@@ -50,7 +50,7 @@ def check_shape(root: Node, schema: Schema, sink: Sink) -> set[Node]:
     return shape.broken
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Step:
     """A place on the way from the root: the node, its schema, and how it is reached."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from ludex.ir.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Number:
     """A whole number from low to high."""
 
@@ -29,7 +29,7 @@ def too_far(what: str, low: int, high: int) -> str | None:
     return f"the {what} may go from {low} to {high}, further than numbers reach"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Flag:
     """Yes or no; a condition."""
 
@@ -37,7 +37,7 @@ class Flag:
         return "yes or no"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Element:
     """One of a domain: a player, an item of a class, a value of an enumeration; or none, if optional."""
 
@@ -48,7 +48,7 @@ class Element:
         return f"{_a(self.domain)}{' or none' if self.optional else ''}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Kind:
     """A name that all copies of an item share."""
 
@@ -58,7 +58,7 @@ class Kind:
         return f"the name of {_a(self.domain)}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Elements:
     """A set over a domain."""
 
@@ -68,7 +68,7 @@ class Elements:
         return f"a set of {self.domain}s"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Nothing:
     """The type of `none`, and of effects."""
 
@@ -76,7 +76,7 @@ class Nothing:
         return "none"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unknown:
     """The type of something whose declaration has a mistake. No expression has it."""
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from ludex.dsl import typed
 from ludex.dsl.typed import Argument, Effect, Line, TypedExpr
+from ludex.ir.record import record
 from ludex.validator.facts import Facts
 from ludex.validator.known import State, join
 from ludex.validator.walk import Reach, conditions, effects, inside, lines
@@ -20,7 +21,7 @@ from ludex.validator.walk import Reach, conditions, effects, inside, lines
 MOST_WAYS, MOST_LINES = 48, 3000
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Way:
     """One way through the beginning: what is known, what has been wanted from each zone, and what was assumed."""
 
@@ -35,7 +36,7 @@ class Way:
     open: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shortage:
     """A draw that wants more than there is."""
 

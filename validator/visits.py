@@ -6,15 +6,14 @@ is kept. What is never reached has no entry.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ludex.dsl import typed
 from ludex.dsl.typed import Chosen, Line, TypedExpr
+from ludex.ir.record import record
 from ludex.validator.facts import Facts
 from ludex.validator.known import State, join
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Visit:
     """A line or a condition that is reached, who acts there, and what is known."""
 

@@ -7,11 +7,11 @@ variable or a zone that a line names as such is written, and everything else tha
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from ludex.dsl import typed
 from ludex.dsl.typed import Argument, Effect, FunctionSymbol, Line, Rule, Symbol, TypedExpr
+from ludex.ir.record import record
 
 #: An effect of a rule: whose it is, what sort of rule that is, and its lines.
 Sited = tuple[Rule, str, Effect]
@@ -111,7 +111,7 @@ def named(node: Argument | Line | None) -> Iterator[Symbol]:
                 yield symbol
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Touched:
     """The variables and zones that something reads, writes or (a sum, a set) only adds to, the names of what it
     reaches, and whether somebody decides, chance rolls or the game may end in it."""
