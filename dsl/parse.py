@@ -155,7 +155,7 @@ class _Effect:
         block = what == "block"
         if isinstance(read, Finding):
             return Broken(place, self.parser.lexicon.names_in(self.scalar.text[row.start:row.end])), block
-        word = TreeReader(self.scalar).word(read, place)
+        word = TreeReader(self.scalar, row.start).word(read, place)
         return Statement(place, word.word, word.arguments), block
 
     def _begins(self, row: _Row, what: str) -> bool:

@@ -17,7 +17,7 @@ from ludex.dsl.grammar import grammar
 from ludex.dsl.lexer import BadCharacter, Lexicon, Piece
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.parse_rules import EffectSyntax
-from ludex.dsl.parse_tree import depth, tokens
+from ludex.dsl.parse_tree import depth
 from ludex.dsl.source import Span
 from ludex.ir.record import record
 
@@ -51,8 +51,11 @@ class LineParser:
         return found
 
     def try_to(self, scalar: Scalar, start: int, end: int, what: str) -> Tree[Token] | Finding:
-        """Parse a stretch of a scalar, or say what is wrong with it."""
+        """Parse a stretch of a scalar, or say what is wrong with it. Places in the tree count from the start."""
         text = scalar.text[start:end]
+        known = self.lexicon.trees.get((text, what))
+        if known is not None:
+            return known
         try:
             pieces = self.lexicon.pieces(text)
             too_much = _too_much(pieces)
@@ -76,8 +79,7 @@ class LineParser:
         if depth(read) > TREE_DEPTH:
             return EffectSyntax.at(scalar.at(start, end), problem="this is nested too deeply",
                                    help="give a part of it a name of its own in the section `values`")
-        for token in tokens(read):
-            token.start_pos, token.end_pos = start + (token.start_pos or 0), start + (token.end_pos or 0)
+        self.lexicon.trees[text, what] = read
         return read
 
     def _other_readings(self, text: str, what: str, first: _Stuck) -> Tree[Token] | _Stuck:
