@@ -52,20 +52,20 @@ def _made(cls: type) -> Any:
 
 def _initializer(made: Any) -> Any:
     """The method that takes a value for each field."""
-    names: dict[str, Any] = {"missing": MISSING}
+    names: dict[str, Any] = {"__missing": MISSING}  # no field begins like this
     parameters: list[str] = []
     by_name: list[str] = []
     lines = []
     for each in fields(made):
         name, value, default = each.name, each.name, ""
         if each.default_factory is not MISSING:
-            names[f"make_{name}"] = each.default_factory
-            value = f"make_{name}() if {name} is missing else {name}" if each.init else f"make_{name}()"
-            default = "=missing"
+            names[f"__make_{name}"] = each.default_factory
+            value = f"__make_{name}() if {name} is __missing else {name}" if each.init else f"__make_{name}()"
+            default = "=__missing"
         elif each.default is not MISSING:
-            names[f"usual_{name}"] = each.default
-            value = name if each.init else f"usual_{name}"
-            default = f"=usual_{name}"
+            names[f"__usual_{name}"] = each.default
+            value = name if each.init else f"__usual_{name}"
+            default = f"=__usual_{name}"
         if each.init:
             (by_name if each.kw_only else parameters).append(name + default)
         elif not default:

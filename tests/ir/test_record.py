@@ -37,6 +37,16 @@ class Nothing:
     """No fields."""
 
 
+@record
+class Awkward:
+    """Fields that are called as something is that makes them."""
+
+    make: int
+    missing: int = 1
+    MISSING: int = 2
+    made: list[int] = field(default_factory=list)
+
+
 @entity
 class Thing:
     """Something of its own."""
@@ -56,6 +66,11 @@ def test_fields_are_given_by_place_or_by_name_and_have_their_defaults() -> None:
         Place()  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="positional"):
         Marked("a", 1, [], "blue")  # type: ignore[misc]
+
+
+def test_a_field_may_have_any_name() -> None:
+    assert repr(Awkward(0)) == "Awkward(make=0, missing=1, MISSING=2, made=[])"
+    assert Awkward(0, 7).made == []
 
 
 def test_records_are_equal_if_their_fields_and_classes_are() -> None:
