@@ -7,7 +7,7 @@ import json
 import random
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -19,8 +19,10 @@ from ludex.dsl import syntax, typed
 from ludex.dsl.diagnostics import Finding, RuleErrors, Sink
 from ludex.dsl.game import Analysis
 from ludex.dsl.lower import lower
+from ludex.dsl.names import PLAYER, Symbols
 from ludex.dsl.passages import Passage, passages
 from ludex.dsl.read import bytes_of, is_rule_file, rule_files, text_of
+from ludex.dsl.typed import ValueSymbol
 from ludex.dsl.types import Number
 from ludex.engines import BACKENDS, PYTHON, engine_for
 from ludex.ir.contract import Engine
@@ -89,6 +91,7 @@ class Game:
         #: The variables that hold numbers.
         self.numbers = frozenset(n for n, v in game.variables.items() if isinstance(v.type, Number))
         self._engines: dict[tuple[object, ...], Engine] = {}
+        self._symbols: dict[int, Symbols] = {}
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -152,6 +155,16 @@ class Game:
         for file in sorted(rule_files(self.path, Sink())):
             digest.update((bytes_of(file, Sink()) or b"").replace(b"\r\n", b"\n") + b"\0")
         return digest.hexdigest()
+
+    def symbols_for(self, players: int) -> Symbols:
+        """What names mean at a table of so many, where no other seats are known."""
+        if players not in self._symbols:
+            known = self.analysis.symbols
+            seats = {f"P{n + 1}" for n in range(players)}
+            self._symbols[players] = replace(known, values={
+                name: symbol for name, symbol in known.values.items()
+                if not (isinstance(symbol, ValueSymbol) and symbol.domain == PLAYER and name not in seats)})
+        return self._symbols[players]
 
     # -- playing
 

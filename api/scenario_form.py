@@ -6,12 +6,13 @@ and texts of the language expressions, so that whoever plays a scenario meets no
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from ludex.dsl.diagnostics import Finding
 from ludex.dsl.source import Span
 from ludex.dsl.typed import TypedExpr
+from ludex.ir.record import record
 
 if TYPE_CHECKING:
     from ludex.game import Game
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 Cell = tuple[str, int | None]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Item:
     """An item as it is named in a position."""
 
@@ -28,7 +29,7 @@ class Item:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Contains:
     """What a position puts into a zone, and where it says so."""
 
@@ -36,7 +37,7 @@ class Contains:
     items: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Given:
     """The position. `begin` is the part of the game with which play begins, as `Course` has it."""
 
@@ -47,7 +48,7 @@ class Given:
     rest: dict[str, Cell] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """A line of what is done: the words of a seat's move, or (with no seat) the name of a chance outcome."""
 
@@ -56,14 +57,14 @@ class Step:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Expectation:
     """Something that must hold when everything has been done."""
 
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Holds(Expectation):
     """A condition of the language."""
 
@@ -71,7 +72,7 @@ class Holds(Expectation):
     condition: TypedExpr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Contents(Expectation):
     """What lies in a zone: items by name in any order, or how many."""
 
@@ -80,28 +81,28 @@ class Contents(Expectation):
     items: tuple[str, ...] | int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Decides(Expectation):
     """Who has to decide; None for nobody."""
 
     seat: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Offers(Expectation):
     """All complete moves that can be made."""
 
     moves: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Legal(Expectation):
     """Some of the complete moves that can be made."""
 
     moves: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Refused(Expectation):
     """A move that cannot be made, and the passage or the rule that forbids it."""
 
@@ -109,14 +110,14 @@ class Refused(Expectation):
     by: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Told(Expectation):
     """Words that occur in something that happened."""
 
     words: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sees(Expectation):
     """What a seat (None: a spectator) is shown of a zone (items or their number) or a variable (a plain value)."""
 
@@ -126,7 +127,7 @@ class Sees(Expectation):
     shown: object
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hidden(Expectation):
     """A zone or variable that a seat (None: a spectator) is not shown."""
 
@@ -135,7 +136,7 @@ class Hidden(Expectation):
     cell: Cell
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ends(Expectation):
     """How the game has ended; None for what is left open."""
 
@@ -145,14 +146,14 @@ class Ends(Expectation):
     ended_by: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Over(Expectation):
     """Whether the game is over."""
 
     yes: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scenario:
     """A test of a game. With an error among its `findings` it cannot be played."""
 

@@ -18,7 +18,8 @@ from ludex.dsl.lower import SETUP
 from ludex.dsl.typed import TypedExpr
 from ludex.dsl.types import Elements, Kind
 from ludex.scenario_form import Cell, Contents, Expectation, Holds, Scenario
-from ludex.validator.facts import Facts, State
+from ludex.validator.facts import Facts
+from ludex.validator.known import State
 from ludex.validator.walk import Reach, effects, inside, lines
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ludex.dsl.check import Checker, Scope
@@ -36,10 +35,7 @@ class Texts:
         self.game = game
         self.sink = sink
         self.seats = tuple(f"P{n + 1}" for n in range(players))
-        known = game.analysis.symbols
-        values = {name: symbol for name, symbol in known.values.items()
-                  if not (isinstance(symbol, ValueSymbol) and symbol.domain == PLAYER and name not in self.seats)}
-        self.symbols = replace(known, values=values)
+        self.symbols = game.symbols_for(players)
         self.checker = Checker(self.symbols, sink)
         self.checker.function_types = {rule.symbol: rule.type for rule in game.typed.functions.values()}
 

@@ -7,7 +7,7 @@ choices follow one another, what is offered for the first can be completed by th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ludex.dsl import typed
 from ludex.dsl.local_names import locals_of, locals_of_choices
@@ -17,12 +17,13 @@ from ludex.dsl.narrowing import narrowed
 from ludex.dsl.types import Number
 from ludex.ir.builder import Value
 from ludex.ir.ops import Alternative, Guard, kept_by
+from ludex.ir.record import record
 from ludex.ir.types import FLAG, Domain, Int, Set
 
 Then = Callable[[], None]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Offer:
     """What a player may do at one decision: words, a condition with the rule that states it, and what follows.
 

@@ -84,11 +84,6 @@ _BOOLEAN_WORDS = {
 }
 
 
-def _index(mark: Any) -> int:
-    """The offset of one of the library's marks; events always have both."""
-    return int(mark.index)
-
-
 class _Stop(Exception):
     """Nothing more can be read; the finding has been made."""
 
@@ -160,12 +155,13 @@ class _Reader:
             raise _Stop from None
 
     def _take(self, event: yaml.Event) -> None:
-        start, end = _index(event.start_mark), _index(event.end_mark)
+        assert event.start_mark is not None and event.end_mark is not None  # as events of a parser always have
+        start, end = event.start_mark.index, event.end_mark.index
         if self.doubtful is not None:
             self.sink.add(self.doubtful)
             self.doubtful = None
         if isinstance(event, yaml.ScalarEvent):
-            anchor, start = self._properties(event, start)
+            anchor, start = self._properties(event, start, end)
             self._count(start)
             scalar = self._scalar(event, start, max(start, end))
             self.last = scalar.span
@@ -174,7 +170,7 @@ class _Reader:
             self.last = Span(self.source, start, end)
             self._alias(event.anchor or "", self.last)
         elif isinstance(event, yaml.CollectionStartEvent):
-            anchor, start = self._properties(event, start)
+            anchor, start = self._properties(event, start, end)
             self._count(start)
             if len(self.frames) >= DEPTH_LIMIT:
                 self._too_deep(Span(self.source, start, start + 1))
@@ -185,14 +181,14 @@ class _Reader:
             self.sink.add(SeveralDocuments.at(Span(self.source, start, end)))
             raise _Stop
 
-    def _properties(self, event: yaml.NodeEvent, start: int) -> tuple[_Anchor | None, int]:
+    def _properties(self, event: yaml.NodeEvent, start: int, end: int) -> tuple[_Anchor | None, int]:
         """Skip anchor and tag; the scanner lets a node start with them."""
         tag = getattr(event, "tag", None)
         if event.anchor is None and tag is None:
             return None, start
         match = _PROPERTIES.match(self.source.text, start)
         # What follows an anchor may be empty, and the next line is none of it.
-        after = min(match.end() if match else start, max(start, _index(event.end_mark)))
+        after = min(match.end() if match else start, max(start, end))
         written = self.source.text[start:after]
         anchor = None
         if tag is not None:

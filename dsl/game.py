@@ -7,7 +7,7 @@ there was no error, so that whatever comes later may rely on it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ludex.dsl import syntax, typed
 from ludex.dsl.calls import check_rest
@@ -39,12 +39,13 @@ from ludex.dsl.typed import (
 )
 from ludex.dsl.types import NUMBER, Element, Elements, Flag, Number, Type, Unknown, common, too_far
 from ludex.dsl.vocabulary import CONJUNCTION
+from ludex.ir.record import record
 
 #: The moment that comes by itself, after the last phase of a round.
 END_OF_ROUND = "end of round"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Analysis:
     """What was found out about a rule set: the game if it is free of errors, the symbols, and what was used."""
 

@@ -12,7 +12,6 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from lark.lexer import Lexer
 
 from ludex.dsl.vocabulary import WORDS
 from ludex.dsl.vocabulary.word import Part, Word
+from ludex.ir.record import record
 
 #: Literal words of the skeleton itself, and the tokens they make.
 SKELETON_WORDS = (
@@ -66,7 +66,7 @@ bound: [SIGN_45] NUMBER
 """
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Variant:
     """One way to say a word: the rule's name, the word, and its parameters in the order spoken."""
 
@@ -82,7 +82,7 @@ def token_name(literal: str) -> str:
     return "SIGN_" + "_".join(str(ord(c)) for c in literal)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Grammar:
     """The text of the grammar, its parser, its literal tokens, and the words behind its rules."""
 

@@ -9,10 +9,11 @@ the places that meet there, which is different for every edge and every corner, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import sqrt
 from typing import Literal
+
+from ludex.ir.record import record
 
 Place = tuple[int, int]
 Point = tuple[float, float]
@@ -27,7 +28,7 @@ _POINTED_CORNERS = ("upper right", "top", "upper left", "lower left", "bottom", 
 _FLAT_CORNERS = ("right", "upper right", "upper left", "left", "lower left", "lower right")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shape:
     """What a board is asked to be: a rectangle (of hexagons: a rhombus) of columns and rows, a hexagon with so many
     spaces to a side, or everything within so many steps of the middle."""
@@ -41,7 +42,7 @@ class Shape:
     missing: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Grid:
     """Spaces by number, with their names, places and what is beside them.
 
@@ -180,7 +181,7 @@ def bits(elements: Iterable[int]) -> int:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Between:
     """Edges and corners of a grid: names, and which spaces, edges and corners belong together."""
 

@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
+from lark import Token, Tree
+
 from ludex.dsl.grammar import grammar
+from ludex.dsl.phrases import Phrases
+from ludex.ir.record import record
 
 _WORD = re.compile(r"[^\W\d](?:[\w-]*\w)?|_\w*")
 _DIGITS = re.compile(r"[0-9]+")
@@ -25,7 +28,7 @@ _POSSESSIVE = re.compile(r"['’]s\b")
 _BLANK = re.compile(r"(?:\s+|(?:^|(?<=\s))#[^\n]*)+")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Piece:
     """A token: its type, its text (a name with single spaces), and where it is in the line."""
 
@@ -48,23 +51,12 @@ class Lexicon:
     def __init__(self, names: Iterable[str]) -> None:
         # A number is itself everywhere; that it cannot be a name is told where it is declared.
         self.names = frozenset(name for name in names if not _DIGITS.fullmatch(name))
+        #: What texts have been read as (`parse_line.py`): scenarios say the same again and again.
+        self.trees: dict[tuple[str, str], Tree[Token]] = {}
 
     @cached_property
-    def _name(self) -> re.Pattern[str]:
-        return _any(self.names)
-
-    @cached_property
-    def _literal(self) -> re.Pattern[str]:
-        return _any(grammar().literals)
-
-    @cached_property
-    def _each(self) -> dict[str, list[tuple[re.Pattern[str], str]]]:
-        """First character -> every literal and name that begins with it, the longest first, literals before names."""
-        known = [(word, type) for word, type in grammar().literals.items()] + [(name, "NAME") for name in self.names]
-        found: dict[str, list[tuple[re.Pattern[str], str]]] = {}
-        for text, type in sorted(known, key=lambda entry: (-len(entry[0]), entry[1] == "NAME", entry[0])):
-            found.setdefault(text[0], []).append((_any((text,)), type))
-        return found
+    def _phrases(self) -> Phrases:
+        return Phrases((*grammar().literals, *self.names))
 
     def forbids(self, name: str) -> str | None:
         """Why a text could not be a name wherever it stands, or None."""
@@ -100,12 +92,14 @@ class Lexicon:
 
     def readings(self, text: str, at: int) -> list[Piece]:
         """All tokens that may begin here, in the order in which to try them. Raises `BadCharacter`."""
-        found = {}
-        for pattern, type in self._each.get(text[at], ()):
-            match = pattern.match(text, at)
-            if match is not None:
-                found[type, match.end()] = Piece(type, _spaced(match.group()), at, match.end())
-        return list(found.values()) or [self._at(text, at)]
+        literals = grammar().literals
+        found = []
+        for spoken, end in reversed(self._phrases.beginning(text, at)):
+            if spoken in literals:
+                found.append(Piece(literals[spoken], spoken, at, end))
+            if spoken in self.names or spoken not in literals:
+                found.append(Piece("NAME", spoken, at, end))
+        return found or [self._at(text, at)]
 
     def names_in(self, text: str) -> tuple[str, ...]:
         """The names in a text that cannot be read: among them may be new ones that it was about to give."""
@@ -116,14 +110,11 @@ class Lexicon:
 
     def _known(self, text: str, at: int) -> Piece | None:
         """The longest declared name or literal that begins here."""
-        name = self._name.match(text, at) if self.names else None
-        literal = self._literal.match(text, at)
-        if name is not None and (literal is None or name.end() > literal.end()):
-            return Piece("NAME", _spaced(name.group()), at, name.end())
-        if literal is not None:
-            spoken = _spaced(literal.group())
-            return Piece(grammar().literals[spoken], spoken, at, literal.end())
-        return None
+        found = self._phrases.beginning(text, at)
+        if not found:
+            return None
+        spoken, end = found[-1]
+        return Piece(grammar().literals.get(spoken, "NAME"), spoken, at, end)
 
     def _at(self, text: str, at: int) -> Piece:
         known = self._known(text, at)
@@ -138,18 +129,3 @@ class Lexicon:
             return Piece("LPAR" if text[at] == "(" else "RPAR", text[at], at, at + 1)
         like = _NUMBER_LIKE.match(text, at)
         raise BadCharacter(at, like.end() if like is not None else at + 1)
-
-
-def _spaced(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _any(names: Iterable[str]) -> re.Pattern[str]:
-    """Any of the names, longest first; a name of letters does not end inside a word."""
-    def one(name: str) -> str:
-        body = r"\s+".join(map(re.escape, name.split()))
-        tail = r"(?![\w-]*\w)" if name[-1:].isalnum() or name[-1:] == "_" else ""
-        return body + tail
-
-    longest_first = sorted(set(names), key=lambda name: (-len(name), name))
-    return re.compile("|".join(map(one, longest_first)) or r"(?!)")

@@ -27,6 +27,7 @@ from ludex.ir.builder import Builder, ProgramBuilder, Value
 from ludex.ir.computing import MOST_OPS, TooLarge
 from ludex.ir.fold import Budget, tabulate
 from ludex.ir.graph import SEATS, WINNERS, Field, Program
+from ludex.ir.record import record
 from ludex.ir.types import FLAG, Domain, Int, Set
 from ludex.ir.verify import verify
 
@@ -34,7 +35,7 @@ from ludex.ir.verify import verify
 SETUP, ROUND = "(set-up)", "(round)"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Course:
     """Which part of a game is played. As a rule all of it: variables get their start, the set-up runs, rounds follow.
 

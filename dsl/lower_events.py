@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from ludex.dsl.lowered import Where
 from ludex.ir.builder import Builder, Value
 from ludex.ir.graph import SEATS
+from ludex.ir.record import record
 from ludex.ir.types import FLAG, Set, Type
 
 
@@ -28,7 +28,7 @@ def _sort(type: Type) -> str:
     return "flag" if type == FLAG else type.domain or "number"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Worded:
     """An event: its words with marks, the values that all may know, and those that some may."""
 

@@ -20,6 +20,7 @@ from ludex.dsl.set_tests import Order, order_of
 from ludex.dsl.types import Element, Elements, Number
 from ludex.ir.builder import Value
 from ludex.ir.ops import Guard
+from ludex.ir.record import record
 from ludex.ir.types import FLAG, Int, Set
 
 #: How many sets are tried to see whether one of them may be chosen.
@@ -65,7 +66,7 @@ def _both(at: Lowering, first: Value, second: Callable[[], Value]) -> Value:
     return answer
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Reach:
     """A sum that must reach a bound (or be above it, if `strict`): the words, and whose value it adds up."""
 
@@ -76,7 +77,7 @@ class _Reach:
     second: typed.TypedExpr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Sum:
     """The value of an element, the bound that the sum over all must reach, and what it would be with all that is
     left."""

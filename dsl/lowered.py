@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from ludex.dsl import typed
 from ludex.dsl.types import Type
 from ludex.ir.builder import Value
+from ludex.ir.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Where:
     """A zone at lowering time: which, and the owner's index (None: the only one; `every`: all of them)."""
 
@@ -19,7 +19,7 @@ class Where:
     every: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Goods:
     """Items at lowering time: the set, and where they lie if that is known."""
 
@@ -27,7 +27,7 @@ class Goods:
     lies: tuple[Where, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Later:
     """A value that is computed only where the word asks for it."""
 
@@ -35,7 +35,7 @@ class Later:
     value: Callable[[], Value]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Asked:
     """A condition, looked at wherever the word calls it."""
 
@@ -46,7 +46,7 @@ class Asked:
         return self.value()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cell:
     """A variable at lowering time."""
 

@@ -6,13 +6,14 @@ text which characters of the file wrote it, whatever quotes, escapes, indentatio
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ludex.dsl.scalar_map import Ranges, Style, map_scalar
 from ludex.dsl.source import Span
+from ludex.ir.record import entity, record
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@entity
 class Scalar:
     """A text with its place. `span` takes in quotes and the `|` of a block, `text` does not."""
 
@@ -48,7 +49,7 @@ class Scalar:
         return Span(span.source, place, place)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@entity
 class Sequence:
     """A list. `complete` is False where an entry had to be left out after a finding."""
 
@@ -57,7 +58,7 @@ class Sequence:
     complete: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry:
     """A key and its value."""
 
@@ -65,7 +66,7 @@ class Entry:
     value: Node
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@entity
 class Mapping:
     """Keys and values in the order written; no key stands twice. `complete` as for a list."""
 

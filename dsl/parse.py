@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from lark import Token, Tree
 
@@ -21,6 +20,7 @@ from ludex.dsl.parse_tree import TreeReader, number
 from ludex.dsl.source import Span
 from ludex.dsl.tree import Broken, ChoiceNode, Expr, Line, Statement
 from ludex.dsl.types import Element, Elements, Flag, Number, Type
+from ludex.ir.record import record
 
 #: The largest bound of a number.
 BOUND = 1_000_000
@@ -69,7 +69,7 @@ class Parser(LineParser):
         return _Effect(self, scalar).lines()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Row:
     """A line of an effect that says something: its indentation, its extent, whether it ends in a colon."""
 
@@ -155,7 +155,7 @@ class _Effect:
         block = what == "block"
         if isinstance(read, Finding):
             return Broken(place, self.parser.lexicon.names_in(self.scalar.text[row.start:row.end])), block
-        word = TreeReader(self.scalar).word(read, place)
+        word = TreeReader(self.scalar, row.start).word(read, place)
         return Statement(place, word.word, word.arguments), block
 
     def _begins(self, row: _Row, what: str) -> bool:

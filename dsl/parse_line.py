@@ -6,7 +6,6 @@ name may be a word of the language too. What the parser would have accepted is t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from lark import Token, Tree
@@ -18,8 +17,9 @@ from ludex.dsl.grammar import grammar
 from ludex.dsl.lexer import BadCharacter, Lexicon, Piece
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.parse_rules import EffectSyntax
-from ludex.dsl.parse_tree import depth, tokens
+from ludex.dsl.parse_tree import depth
 from ludex.dsl.source import Span
+from ludex.ir.record import record
 
 #: The deepest nesting of parentheses and of blocks; more is a mistake, or an attack.
 DEPTH = 40
@@ -51,8 +51,11 @@ class LineParser:
         return found
 
     def try_to(self, scalar: Scalar, start: int, end: int, what: str) -> Tree[Token] | Finding:
-        """Parse a stretch of a scalar, or say what is wrong with it."""
+        """Parse a stretch of a scalar, or say what is wrong with it. Places in the tree count from the start."""
         text = scalar.text[start:end]
+        known = self.lexicon.trees.get((text, what))
+        if known is not None:
+            return known
         try:
             pieces = self.lexicon.pieces(text)
             too_much = _too_much(pieces)
@@ -76,8 +79,7 @@ class LineParser:
         if depth(read) > TREE_DEPTH:
             return EffectSyntax.at(scalar.at(start, end), problem="this is nested too deeply",
                                    help="give a part of it a name of its own in the section `values`")
-        for token in tokens(read):
-            token.start_pos, token.end_pos = start + (token.start_pos or 0), start + (token.end_pos or 0)
+        self.lexicon.trees[text, what] = read
         return read
 
     def _other_readings(self, text: str, what: str, first: _Stuck) -> Tree[Token] | _Stuck:
@@ -152,7 +154,7 @@ class LineParser:
                                problem=f"{quote(piece.text)} does not fit here", help=help)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Stuck:
     """How far a parser got: at which piece it stopped (behind the last: too early), and what it would accept."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 from lark import Token, Tree
@@ -32,15 +31,15 @@ def depth(tree: Tree[Token]) -> int:
     return deepest
 
 
-def tokens(part: Branch) -> Iterator[Token]:
-    """The tokens of a tree, from left to right."""
-    todo: list[object] = [part]
-    while todo:
-        kid = todo.pop()
-        if isinstance(kid, Token):
-            yield kid
-        elif isinstance(kid, Tree):
-            todo.extend(reversed(kid.children))
+def _edge(part: Branch, last: bool) -> Token | None:
+    """The first or the last token of a tree; None if it has none."""
+    if isinstance(part, Token):
+        return part
+    for kid in reversed(part.children) if last else part.children:
+        found = _edge(kid, last) if isinstance(kid, Token | Tree) else None
+        if found is not None:
+            return found
+    return None
 
 
 @cache
@@ -49,17 +48,18 @@ def _literal_tokens() -> frozenset[str]:
 
 
 class TreeReader:
-    """Turns trees of one scalar into nodes."""
+    """Turns trees of one scalar into nodes; the text of a tree begins at `start`."""
 
-    def __init__(self, scalar: Scalar) -> None:
+    def __init__(self, scalar: Scalar, start: int = 0) -> None:
         self.scalar = scalar
+        self.start = start
 
     def span(self, part: Branch) -> Span:
         """The place of a part of the tree."""
-        found = list(tokens(part))
-        if not found:
+        first, last = _edge(part, False), _edge(part, True)
+        if first is None or last is None:
             return self.scalar.span
-        return self.scalar.at(found[0].start_pos or 0, found[-1].end_pos or 0)
+        return self.scalar.at(self.start + (first.start_pos or 0), self.start + (last.end_pos or 0))
 
     def expr(self, part: Branch) -> Expr:
         """An expression."""

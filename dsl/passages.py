@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ludex.dsl.source import Source, Span
+from ludex.ir.record import record
 
 _PASSAGE = re.compile(r"^\*\*([a-z0-9_]+(?:\.[a-z0-9_]+)*)\*\*[ \t]*(.*(?:\n(?![ \t]*\r?\n|\*\*|#).*)*)", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Passage:
     """A passage: its id, its text with single spaces, and where it stands."""
 

@@ -7,7 +7,6 @@ are filled in by their shape. What cannot be used after a finding is left out, w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,11 +16,12 @@ from ludex.dsl.encoding import FILE_LIMIT, decode, too_large
 from ludex.dsl.files import read_file
 from ludex.dsl.name_text import confusable, ill_formed, visible
 from ludex.dsl.names import plural
-from ludex.dsl.schema import rule_set_schema
+from ludex.dsl.schema import Schema, rule_set_schema
 from ludex.dsl.shape import VERSION_KEY, check_shape
 from ludex.dsl.shape_rules import BadValue, MissingKey, SchemaVersion
 from ludex.dsl.source import Source, Span
 from ludex.dsl.syntax import Key, RuleSet, Section, keys_of
+from ludex.ir.record import record
 
 #: The order in which the files of a folder are read, others after them by name.
 FILE_ORDER = ("game", "components", "phases", "effects", "rulings")
@@ -64,7 +64,8 @@ class NothingChecked(Rule):
 def read_rule_set(folder_or_file: Path, sink: Sink) -> RuleSet | None:
     """The rule set of a folder or a single file; None after findings if it lacks what every game needs."""
     paths = rule_files(folder_or_file, sink)
-    files = [_read_file(path, sink) for path in paths]
+    schema = rule_set_schema()
+    files = [_read_file(path, schema, sink) for path in paths]
     roots = [file.root for file in files if file.root is not None]
     whole = all(file.whole for file in files)
     if not roots:
@@ -75,7 +76,7 @@ def read_rule_set(folder_or_file: Path, sink: Sink) -> RuleSet | None:
     return filler.rule_set(roots, whole)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _File:
     """What a file holds. `whole` is False if something of it was lost after a finding."""
 
@@ -84,7 +85,7 @@ class _File:
     whole: bool
 
 
-def _read_file(path: Path, sink: Sink) -> _File:
+def _read_file(path: Path, schema: Schema, sink: Sink) -> _File:
     data = bytes_of(path, sink)
     if data is None:
         return _File(None, set(), False)
@@ -93,7 +94,7 @@ def _read_file(path: Path, sink: Sink) -> _File:
     if root is None:
         sink.extend(own.findings)
         return _File(None, set(), not own.errors)  # a file of comments is no fault
-    broken = check_shape(root, rule_set_schema(), own)
+    broken = check_shape(root, schema, own)
     sink.extend(own.findings)
     if isinstance(root, Mapping):
         return _File(root, broken, root.complete)

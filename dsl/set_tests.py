@@ -8,14 +8,14 @@ is seen from as many sets as there are elements, not from all subsets.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ludex.dsl import typed
 from ludex.dsl.local_names import locals_of
 from ludex.dsl.typed import Apply, Argument, Chosen, TypedExpr
+from ludex.ir.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Order:
     """In which order elements are taken to try one set of each size: by a value, the highest or lowest first; or in
     any order."""

@@ -1,9 +1,9 @@
 """Whether a document has the shape of a rule file, told in the words of the language.
 
-The nodes are projected onto plain data and given to a JSON Schema library with the published schema, so that
-an editor and Ludex agree. The projection makes a number of a text only where the schema asks for one, and
-keys are always text. The library's own words and paths never reach a message: each of its errors is told
-anew, at the key or value that it is about.
+The nodes are projected onto plain data and held against the published schema (what does not fit, by a JSON Schema
+library), so that an editor and Ludex agree. The projection makes a number of a text only where the schema asks
+for one, and keys are always text. The library's own words and paths never reach a message: each of its errors
+is told anew, at the key or value that it is about.
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ import difflib
 import re
 from collections.abc import Iterable
 from collections.abc import Sequence as Row
-from dataclasses import dataclass
 from typing import Any
 
 from ludex.dsl.diagnostics import Finding, Sink, quote
 from ludex.dsl.document import Entry, Mapping, Node, Scalar, Sequence
+from ludex.dsl.fits import Fitting
 from ludex.dsl.schema import Schema
 from ludex.dsl.shape_rules import BadValue, MissingKey, OutOfRange, SchemaVersion, UnknownKey, WrongType
 from ludex.dsl.source import Span
 from ludex.dsl.yaml_rules import EmptyValue, ImplicitScalar
+from ludex.ir.record import record
 
 #: The key whose value is the version of the language.
 VERSION_KEY = "ludex"
@@ -37,18 +38,19 @@ Path = tuple[str | int, ...]
 
 def check_shape(root: Node, schema: Schema, sink: Sink) -> set[Node]:
     """Report what does not fit; returns the nodes that cannot be used because of it."""
-    # The library takes longer to import than a small game to check, so only who needs it waits.
-    from jsonschema import Draft202012Validator
-
     shape = _Shape(root, schema, sink)
     data = shape.project(root, schema, (), True)
+    if Fitting(schema).fits(data, schema):
+        return shape.broken
+    from jsonschema import Draft202012Validator
+
     for error in Draft202012Validator(schema).iter_errors(data):
         shape.tell(str(error.validator), error.schema, tuple(error.absolute_path))
     shape.tell_missing()
     return shape.broken
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Step:
     """A place on the way from the root: the node, its schema, and how it is reached."""
 

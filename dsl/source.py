@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from ludex.ir.record import entity, record
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@entity
 class Source:
     """A file as text. Two sources are the same only if they are one object."""
 
@@ -50,7 +52,7 @@ class Source:
         return self.text[start:end].rstrip("\r\n")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Span:
     """A stretch of a source, from `start` up to but without `end`."""
 

@@ -8,10 +8,11 @@ types, choices) stay text here, with their position; `parse.py` reads them.
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, field, fields
 from typing import Any, Literal
 
 from ludex.dsl.document import Scalar
+from ludex.ir.record import record
 
 #: What a key's value is. `text` any words; `name` an identifier in words; `source` one passage id or a list
 #: of them; `integer` a number in digits; `effect`, `expression`, `type`, `choice` are texts of the language
@@ -25,7 +26,7 @@ Shape = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Key:
     """What a field says about its key: the spelling, the shape of the value, and its page in the manual."""
 
@@ -61,7 +62,7 @@ def keys_of(section: type) -> dict[str, tuple[str, Key, bool]]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Section:
     """Common to all: the name it stands under (None where it has none) and the span of the whole section."""
 
@@ -69,7 +70,7 @@ class Section:
     at: Any  # a Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Players(Section):
     """How many may play."""
 
@@ -78,7 +79,7 @@ class Players(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parameter(Section):
     """A number that a table may change before the game starts, such as a target score."""
 
@@ -87,7 +88,7 @@ class Parameter(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Enumeration(Section):
     """A list of named values, such as nations, colours or rows. Its plural names the set of all of them."""
 
@@ -96,7 +97,7 @@ class Enumeration(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Attribute(Section):
     """A printed property of every item of a component class."""
 
@@ -104,7 +105,7 @@ class Attribute(Section):
     default: Scalar | None = key("expression", "The value of items that do not say.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Component(Section):
     """A class of pieces or cards: what is printed on them and how many there are."""
 
@@ -116,7 +117,7 @@ class Component(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Printed(Section):
     """What is printed on every space of a board, shown as a picture of the board."""
 
@@ -129,7 +130,7 @@ class Printed(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Board(Section):
     """Spaces that lie beside one another, with directions from each to the next."""
 
@@ -150,7 +151,7 @@ class Board(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pattern(Section):
     """A form of several spaces of a board. Its name stands for one place where it can lie, and the plural for all."""
 
@@ -164,7 +165,7 @@ class Pattern(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Relation(Section):
     """Which elements belong to which, for ever: what lies beside what, which cards show which places."""
 
@@ -178,7 +179,7 @@ class Relation(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Zone(Section):
     """A place for items of one class: a deck, a hand, a pile, the table."""
 
@@ -199,7 +200,7 @@ class Zone(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Variable(Section):
     """A value that play changes: a score, a marker, who leads."""
 
@@ -212,7 +213,7 @@ class Variable(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Modifier(Section):
     """A rule that changes a derived value while its condition holds."""
 
@@ -222,7 +223,7 @@ class Modifier(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Value(Section):
     """A value that follows from the state and is never stored. Modifiers apply in the order written."""
 
@@ -232,7 +233,7 @@ class Value(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Moment(Section):
     """A named point of play to which triggers and ends may be tied; `moment NAME` in an effect reaches it."""
 
@@ -240,7 +241,7 @@ class Moment(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step(Section):
     """A step of the set-up."""
 
@@ -249,7 +250,7 @@ class Step(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Action(Section):
     """Something a player may do when asked to act."""
 
@@ -261,7 +262,7 @@ class Action(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Turns(Section):
     """Players act one after the other."""
 
@@ -272,7 +273,7 @@ class Turns(Section):
     do: Scalar | None = key("effect", "What a turn is, where it is more than one action.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Phase(Section):
     """A part of a round."""
 
@@ -284,7 +285,7 @@ class Phase(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rounds(Section):
     """The order of play: these phases, again and again, until an end condition holds at its moment."""
 
@@ -293,7 +294,7 @@ class Rounds(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Procedure(Section):
     """A named effect that others run with `do NAME`, or with `do NAME with X and Y` where it has parameters."""
 
@@ -302,7 +303,7 @@ class Procedure(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Trigger(Section):
     """A rule that answers a moment. Triggers of one moment run in the order written."""
 
@@ -312,7 +313,7 @@ class Trigger(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class End(Section):
     """A condition that ends the game when it holds at its moment."""
 
@@ -322,7 +323,7 @@ class End(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scoring(Section):
     """Who has won when the game ends by an end condition."""
 
@@ -333,7 +334,7 @@ class Scoring(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Invariant(Section):
     """Something that must hold whenever somebody decides and when the game is over; play and scenarios look at it."""
 
@@ -341,14 +342,14 @@ class Invariant(Section):
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reading(Section):
     """One way to read the passage."""
 
     means: Scalar = key("text", "What this reading says, in a sentence.", required=True)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ruling(Section):
     """An ambiguity of the source, its readings, the one chosen, and why."""
 
@@ -364,7 +365,7 @@ class Ruling(Section):
     study: Scalar | None = key("text", "A cross-reference to an outside list, such as C-10.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Assumption(Section):
     """Something the source does not say, assumed so that the game can be played."""
 
@@ -372,7 +373,7 @@ class Assumption(Section):
     because: Scalar = key("text", "Where it comes from or why.", required=True)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RuleSet(Section):
     """A whole game: all files of its folder taken together. Only sections of names may be spread over several."""
 

@@ -2,44 +2,44 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludex.dsl.source import Span
+from ludex.ir.record import record
 
 if TYPE_CHECKING:
     from ludex.dsl.vocabulary.word import Word
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Node:
     """Anything with a place in a file."""
 
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NumberNode(Node):
     """Digits."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TextNode(Node):
     """Words in quotes."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NameNode(Node):
     """A name by itself: whose, if it has owners, is the one who acts."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OfNode(Node):
     """`NAME of X`, `X's NAME`, `your NAME`, `NAME of X for Y`; `owner` is None for `your`."""
 
@@ -49,7 +49,7 @@ class OfNode(Node):
     second: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ApplyNode(Node):
     """A word of the language with its arguments, by parameter name."""
 
@@ -57,21 +57,21 @@ class ApplyNode(Node):
     arguments: dict[str, Expr]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ListNode(Node):
     """Names joined by `or`."""
 
     names: tuple[NameNode, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ArgumentsNode(Node):
     """Expressions joined by `and`: what a procedure is given."""
 
     given: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChoiceNode(Node):
     """What is chosen, as written: `sort` is one, some, any, up to, exactly or number."""
 
@@ -87,7 +87,7 @@ class ChoiceNode(Node):
 Expr = NumberNode | TextNode | NameNode | OfNode | ApplyNode | ListNode | ArgumentsNode | ChoiceNode
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Statement(Node):
     """A line of an effect; a block has lines under it."""
 
@@ -96,7 +96,7 @@ class Statement(Node):
     body: tuple[Line, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Broken(Node):
     """A line that could not be read, after a finding: the words that may be names it gives, and what is under it."""
 

@@ -6,12 +6,13 @@ so two loops over `card` never meet. `Place` is a zone: of one owner, of all own
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from ludex.dsl.grid import Grid
 from ludex.dsl.source import Span
 from ludex.dsl.types import Nothing, Number, Type
+from ludex.ir.record import entity, record
 
 if TYPE_CHECKING:
     from ludex.dsl.vocabulary.word import Word
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 # -- symbols
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@entity
 class Symbol:
     """Something declared: its name and where."""
 
@@ -29,7 +30,7 @@ class Symbol:
     passage: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@entity
 class DomainSymbol(Symbol):
     """Players, an enumeration, a component class, or something of a board (its spaces, directions, edges, corners,
     the places of a pattern). `elements` counts copies one by one; players have none."""
@@ -39,7 +40,7 @@ class DomainSymbol(Symbol):
     kinds: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@entity
 class ValueSymbol(Symbol):
     """A named element: a value of an enumeration, or a kind of item (`members` are its copies)."""
 
@@ -48,7 +49,7 @@ class ValueSymbol(Symbol):
     kind: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@entity
 class AttributeSymbol(Symbol):
     """A printed property of a component class or of the spaces of a board, one value for each. `built_in`: every board
     has it."""
@@ -59,7 +60,7 @@ class AttributeSymbol(Symbol):
     built_in: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@entity
 class RelationSymbol(Symbol):
     """Which elements of `target` belong to each element of `origin`: sets by their bits; single elements (-1 is none)
     if `single`. With `ways`, a domain of directions, there is an entry for each element and direction, and only then
@@ -77,7 +78,7 @@ class RelationSymbol(Symbol):
         return f"{self.name} of {self.origin}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@entity
 class BoardSymbol(Symbol):
     """A board: its geometry, and the domains of its spaces, directions, edges and corners."""
 
@@ -88,14 +89,14 @@ class BoardSymbol(Symbol):
     corner: str | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@entity
 class PatternSymbol(Symbol):
     """A form on a board; each element of the domain of its name is a place where it can lie."""
 
     board: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@entity
 class ParameterSymbol(Symbol):
     """A number that a table may change before the start."""
 
@@ -103,7 +104,7 @@ class ParameterSymbol(Symbol):
     default: int = 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@entity
 class ZoneSymbol(Symbol):
     """A zone, or one for each element of `each`."""
 
@@ -117,7 +118,7 @@ class ZoneSymbol(Symbol):
     has_when_empty: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@entity
 class VariableSymbol(Symbol):
     """A variable, or one for each element of `each`."""
 
@@ -126,21 +127,21 @@ class VariableSymbol(Symbol):
     sight: str = "nobody"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@entity
 class FunctionSymbol(Symbol):
     """A derived value with the types of its parameters; its own type is found by checking it."""
 
     parameters: tuple[tuple[str, Type], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@entity
 class NamedSymbol(Symbol):
     """An action, phase, procedure, moment or ruling."""
 
     sort: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@entity
 class Local(Symbol):
     """A name bound inside an effect. `lies` says where its items are, if that cannot change."""
 
@@ -151,7 +152,7 @@ class Local(Symbol):
 # -- expressions
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Typed:
     """An expression with its type and place."""
 
@@ -159,42 +160,42 @@ class Typed:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Literal(Typed):
     """A number, yes or no (1, 0), none (-1), an enumeration value, or a set given by its bits."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Words(Typed):
     """Words in quotes."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Everything(Typed):
     """All elements of a domain."""
 
     domain: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Use(Typed):
     """A local name."""
 
     local: Local
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Setting(Typed):
     """A parameter of the game."""
 
     parameter: ParameterSymbol
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Field(Typed):
     """A variable, of one owner if it has owners."""
 
@@ -202,7 +203,7 @@ class Field(Typed):
     owner: TypedExpr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place(Typed):
     """A zone as a place, and as the set of its items. With `every`, of all owners together."""
 
@@ -211,7 +212,7 @@ class Place(Typed):
     every: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Printed(Typed):
     """An attribute of an item."""
 
@@ -219,7 +220,7 @@ class Printed(Typed):
     item: TypedExpr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Derived(Typed):
     """A derived value of its arguments."""
 
@@ -227,7 +228,7 @@ class Derived(Typed):
     arguments: tuple[TypedExpr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Apply(Typed):
     """A word of the language."""
 
@@ -241,7 +242,7 @@ class Apply(Typed):
 DONE = "done"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Chosen(Typed):
     """What is chosen: how many of what, under which condition on each or on all together.
 
@@ -259,21 +260,21 @@ class Chosen(Typed):
     words: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ToEach(Typed):
     """A value or attribute by name, to be evaluated for each element of a set (with an optional second argument)."""
 
     symbol: FunctionSymbol | AttributeSymbol | VariableSymbol
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Named(Typed):
     """A declared name: an action, procedure, moment, ruling or reading."""
 
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Given(Typed):
     """What a procedure is given, in the order of its parameters."""
 
@@ -287,7 +288,7 @@ Argument = TypedExpr | Local | Chosen | ToEach | Named | Given
 # -- effects
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Line:
     """A statement with its arguments; a block with its body, and what follows it under `otherwise`."""
 
@@ -305,7 +306,7 @@ Effect = tuple[Line, ...]
 # -- the whole
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rule:
     """What a piece of rules is called and which passage it cites."""
 
@@ -314,16 +315,20 @@ class Rule:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ModifierRule:
+    """What changes a value, and when."""
+
     rule: Rule
     when: TypedExpr
     set: TypedExpr | None
     add: TypedExpr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FunctionRule:
+    """A derived value: its definition, and what modifies it."""
+
     rule: Rule
     symbol: FunctionSymbol
     parameters: tuple[Local, ...]
@@ -332,7 +337,7 @@ class FunctionRule:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EffectRule:
     """An effect that stands under a rule, perhaps with a condition; `you` if it has an actor."""
 
@@ -343,8 +348,10 @@ class EffectRule:
     parameters: tuple[Local, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ActionRule:
+    """Something that a player may do."""
+
     rule: Rule
     title: str
     you: Local
@@ -353,8 +360,10 @@ class ActionRule:
     effect: Effect
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TurnsRule:
+    """The turns of a phase: whose is the first, who takes part, until when, and what is done in each."""
+
     first: TypedExpr
     among: TypedExpr | None
     until: TypedExpr | None
@@ -363,8 +372,10 @@ class TurnsRule:
     effect: Effect | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PhaseRule:
+    """A part of the round."""
+
     rule: Rule
     title: str
     when: TypedExpr | None
@@ -373,16 +384,20 @@ class PhaseRule:
     finish: Effect | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EndRule:
+    """A condition under which the game ends."""
+
     rule: Rule
     title: str
     moment: str
     when: TypedExpr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ScoringRule:
+    """Who has won when the game has ended."""
+
     rule: Rule
     you: Local
     score: TypedExpr
@@ -391,14 +406,16 @@ class ScoringRule:
     ties: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RulingRule:
+    """A question that the rulebook leaves open, and how it is played."""
+
     rule: Rule
     readings: tuple[str, ...]
     choice: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Game:
     """A checked game, ready to be lowered for a number of players and readings."""
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from ludex.ir.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Number:
     """A whole number from low to high."""
 
@@ -29,7 +31,7 @@ def too_far(what: str, low: int, high: int) -> str | None:
     return f"the {what} may go from {low} to {high}, further than numbers reach"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Flag:
     """Yes or no; a condition."""
 
@@ -44,7 +46,7 @@ def several(noun: str) -> str:
     return noun + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Element:
     """One of a domain: a player, an item of a class, a value of an enumeration; or none, if optional. `many` is its
     plural, where the rules give one."""
@@ -57,7 +59,7 @@ class Element:
         return f"{_a(self.domain)}{' or none' if self.optional else ''}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Kind:
     """A name that all copies of an item share."""
 
@@ -68,7 +70,7 @@ class Kind:
         return f"the name of {_a(self.domain)}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Elements:
     """A set over a domain."""
 
@@ -79,7 +81,7 @@ class Elements:
         return f"a set of {self.many or several(self.domain)}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Nothing:
     """The type of `none`, and of effects."""
 
@@ -87,7 +89,7 @@ class Nothing:
         return "none"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unknown:
     """The type of something whose declaration has a mistake. No expression has it."""
 

@@ -10,18 +10,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from ludex.dsl.diagnostics import Finding, Label, quote
 from ludex.dsl.encoding import describe
 from ludex.dsl.source import Source, Span
 from ludex.dsl.yaml_rules import Encoding, ForbiddenTag, TooDeepOrLarge, YamlSyntax
+from ludex.ir.record import record
 
 _QUOTES = "put quotes round the whole text, or write it on the lines below a key that ends in `|`"
 _UNSEEN_INDENTATION = re.compile("[ \t]*[\u00a0\u2000-\u200b\u202f\u205f\u3000]")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Trouble:
     """What the scanner said: its complaint and place, what it was doing since where, and the last value."""
 

@@ -7,7 +7,7 @@ A `Value` is a register with its type and, where it is known, its constant.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from ludex.ir.arithmetic import bounds, calculate, compare, decided
@@ -37,6 +37,7 @@ from ludex.ir.ops import (
     map_registers,
     written,
 )
+from ludex.ir.record import record
 from ludex.ir.types import FLAG, WORD, Domain, Int, Set, Type, join
 
 #: A function of one block and no more operations than this is written where it is called.
@@ -55,7 +56,7 @@ class TooLarge(Exception):
         self.origin = origin
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Value:
     """A register, its type, and its value where that is known beforehand."""
 

@@ -8,12 +8,12 @@ contract is made from them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from ludex.ir.graph import Program
 from ludex.ir.layout import Layout
 from ludex.ir.ops import Alternative, Choose, Reg, Roll
+from ludex.ir.record import record
 
 #: A state of play: integers, laid out by `layout.py`. A copy of the list is a copy of the game.
 State = list[int]
@@ -40,7 +40,7 @@ class Fault(Exception):
         self.message = message
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Clause:
     """One numbered sentence or two of the contract."""
 

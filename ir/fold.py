@@ -38,6 +38,7 @@ from ludex.ir.ops import (
     Terminator,
     written,
 )
+from ludex.ir.record import record
 from ludex.ir.types import Domain, Int, Type
 
 #: The most entries of a table made here.
@@ -53,7 +54,7 @@ class Budget:
     left: int = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Input:
     """A parameter, or a field loaded at a parameter (or without an index)."""
 

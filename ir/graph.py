@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from ludex.ir.ops import Op, Terminator
+from ludex.ir.record import record
 from ludex.ir.types import Domain, Set, Type
 
 #: Who may see a field's contents: everyone, the seat that its (first) index names, or nobody.
 Sight = Literal["all", "owner", "nobody"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Field:
     """A named part of the state: one value, or one for each element of a domain.
 
@@ -29,7 +29,7 @@ class Field:
     start: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Table:
     """A constant array over a domain."""
 
@@ -39,7 +39,7 @@ class Table:
     values: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Origin:
     """Where in the rule files something comes from: the rule's name, the passage it cites, and the place."""
 
@@ -51,7 +51,7 @@ class Origin:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Register:
     """A register of a function: a name for people and a type."""
 
@@ -59,7 +59,7 @@ class Register:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Block:
     """Operations that run one after the other, and how they end."""
 
@@ -67,7 +67,7 @@ class Block:
     end: Terminator
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Function:
     """A pure function (reads state, returns a value, never waits) or a procedure (writes, may wait).
 
@@ -83,7 +83,7 @@ class Function:
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Program:
     """A game for a fixed number of seats and fixed readings of its rulings."""
 

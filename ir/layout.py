@@ -10,17 +10,17 @@ so a procedure needs one frame, and the array has a fixed size. Every engine use
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ludex.ir.flow import live_at_end, liveness
 from ludex.ir.graph import Program
 from ludex.ir.ops import BlockId, Choose, End, Enter, Reg, Roll, edges
+from ludex.ir.record import record
 
 POINT, GENERATOR, REASON = 0, 1, 2
 OVER = -1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Layout:
     """Where everything lies."""
 

@@ -8,8 +8,10 @@ caused the operation. What each means is in `contract.py`, clause by clause.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
+
+from ludex.ir.record import record
 
 #: A register: an index into `Function.registers`.
 Reg = int
@@ -17,7 +19,7 @@ Reg = int
 BlockId = int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Op:
     """One step that neither waits nor branches."""
 
@@ -27,7 +29,7 @@ class Op:
 # -- numbers
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Const(Op):
     """Set a register to a number, or to a set given as the number of its bits."""
 
@@ -35,7 +37,7 @@ class Const(Op):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Copy(Op):
     """Set a register to the value of another."""
 
@@ -43,7 +45,7 @@ class Copy(Op):
     source: Reg
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Arith(Op):
     """Whole-number arithmetic."""
 
@@ -53,7 +55,7 @@ class Arith(Op):
     right: Reg
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Compare(Op):
     """1 if the comparison holds, else 0. Sets compare with eq and ne only."""
 
@@ -63,7 +65,7 @@ class Compare(Op):
     right: Reg
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Logic(Op):
     """Both, or either, of two flags."""
 
@@ -73,7 +75,7 @@ class Logic(Op):
     right: Reg
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Not(Op):
     """1 for 0 and 0 for 1."""
 
@@ -81,7 +83,7 @@ class Not(Op):
     source: Reg
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Select(Op):
     """One of two values by a flag; both are already known."""
 
@@ -94,7 +96,7 @@ class Select(Op):
 # -- state and tables
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Load(Op):
     """Read a field of the state, at an index if it has one."""
 
@@ -103,7 +105,7 @@ class Load(Op):
     index: Reg | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Store(Op):
     """Write a field of the state. A value outside the field's bounds is a fault."""
 
@@ -112,7 +114,7 @@ class Store(Op):
     source: Reg
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lookup(Op):
     """Read a constant table."""
 
@@ -124,7 +126,7 @@ class Lookup(Op):
 # -- sets
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Single(Op):
     """The set of one element; of none, the empty set."""
 
@@ -132,7 +134,7 @@ class Single(Op):
     element: Reg
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Has(Op):
     """1 if the set has the element."""
 
@@ -141,7 +143,7 @@ class Has(Op):
     element: Reg
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Count(Op):
     """How many elements a set has."""
 
@@ -149,7 +151,7 @@ class Count(Op):
     set: Reg
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Combine(Op):
     """Union, intersection or difference."""
 
@@ -159,7 +161,7 @@ class Combine(Op):
     right: Reg
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class First(Op):
     """The lowest element of a set, or none."""
 
@@ -167,7 +169,7 @@ class First(Op):
     set: Reg
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rest(Op):
     """A set without its lowest element; of the empty set, the empty set."""
 
@@ -175,7 +177,7 @@ class Rest(Op):
     set: Reg
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shift(Op):
     """The union of a table's sets over the elements of a set: one step along a relation."""
 
@@ -184,7 +186,7 @@ class Shift(Op):
     table: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Distinct(Op):
     """Of each kind of interchangeable elements in a set, the lowest one."""
 
@@ -195,7 +197,7 @@ class Distinct(Op):
 # -- the rest
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Call(Op):
     """Evaluate a pure function."""
 
@@ -204,7 +206,7 @@ class Call(Op):
     args: tuple[Reg, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Emit(Op):
     """Report an event. `seen` is the set of seats who may know `secrets`; everyone may know `args`."""
 
@@ -214,7 +216,7 @@ class Emit(Op):
     seen: Reg | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tick(Op):
     """Count one step of a loop that no finite set bounds; too many between two decisions are a fault."""
 
@@ -222,21 +224,21 @@ class Tick(Op):
 # -- terminators
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Terminator:
     """How a block ends."""
 
     origin: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Goto(Terminator):
     """Go on at a block."""
 
     target: BlockId
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Branch(Terminator):
     """Go on at one of two blocks by a flag."""
 
@@ -245,7 +247,7 @@ class Branch(Terminator):
     no: BlockId
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Guard:
     """Why an option may be missing: a pure function of the registers `args`, where None stands for the
     option's own element. `origin` points at the rule that refuses."""
@@ -255,7 +257,7 @@ class Guard:
     origin: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Alternative:
     """Options of one form that lead to one block.
 
@@ -277,7 +279,7 @@ class Alternative:
     origin: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choose(Terminator):
     """A seat decides: the options are those of the alternatives, in order. All that they depend on lies in the
     registers that are named here (`used`); those are kept while play waits."""
@@ -288,7 +290,7 @@ class Choose(Terminator):
     alternatives: tuple[Alternative, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Roll(Terminator):
     """Chance decides, uniformly: an element of the set `over`, or a number from `over` to `until`.
     `source` names the zone drawn from, if any. `seen` is the set of seats who may know the outcome."""
@@ -301,7 +303,7 @@ class Roll(Terminator):
     target: BlockId
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Enter(Terminator):
     """Run a procedure, then go on at a block."""
 
@@ -310,21 +312,21 @@ class Enter(Terminator):
     then: BlockId
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Return(Terminator):
     """Leave a function with its result, or a procedure with none."""
 
     value: Reg | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class End(Terminator):
     """The game is over; `reason` names the end condition."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fail(Terminator):
     """The rules have no answer here: a fault with this message."""
 
@@ -363,32 +365,24 @@ def written(op: Op) -> Reg | None:
 
 def read(op: Op) -> tuple[Reg, ...]:
     """The registers an operation reads."""
-    match op:
-        case Const() | Tick():
-            return ()
-        case Copy(source=a) | Not(source=a):
-            return (a,)
-        case Arith(left=a, right=b) | Compare(left=a, right=b) | Logic(left=a, right=b) | Combine(left=a, right=b):
-            return (a, b)
-        case Select(test=a, yes=b, no=c):
-            return (a, b, c)
-        case Load(index=a):
-            return () if a is None else (a,)
-        case Store(index=a, source=b):
-            return (b,) if a is None else (a, b)
-        case Lookup(index=a):
-            return (a,)
-        case Single(element=a):
-            return (a,)
-        case Has(set=a, element=b):
-            return (a, b)
-        case Count(set=a) | First(set=a) | Rest(set=a) | Shift(set=a) | Distinct(set=a):
-            return (a,)
-        case Call(args=args):
-            return args
-        case Emit(args=args, secrets=secrets, seen=seen):
-            return args + secrets + (() if seen is None else (seen,))
-    raise AssertionError(op)
+    return _READ[type(op)](op)
+
+
+#: By the sort of an operation; a table, because it is looked up a hundred times for each operation there is.
+_READ: dict[type[Op], Callable[[Any], tuple[Reg, ...]]] = {
+    **dict.fromkeys((Const, Tick), lambda op: ()),
+    **dict.fromkeys((Copy, Not), lambda op: (op.source,)),
+    **dict.fromkeys((Arith, Compare, Logic, Combine), lambda op: (op.left, op.right)),
+    Select: lambda op: (op.test, op.yes, op.no),
+    Load: lambda op: () if op.index is None else (op.index,),
+    Store: lambda op: (op.source,) if op.index is None else (op.index, op.source),
+    Lookup: lambda op: (op.index,),
+    Single: lambda op: (op.element,),
+    Has: lambda op: (op.set, op.element),
+    **dict.fromkeys((Count, First, Rest, Shift, Distinct), lambda op: (op.set,)),
+    Call: lambda op: op.args,
+    Emit: lambda op: op.args + op.secrets + (() if op.seen is None else (op.seen,)),
+}
 
 
 def kept_by(way: Alternative) -> tuple[Reg, ...]:
@@ -416,14 +410,16 @@ def used(end: Terminator) -> tuple[Reg, ...]:
 
 def targets(end: Terminator) -> tuple[BlockId, ...]:
     """The blocks of the same function that may follow."""
-    match end:
-        case Goto(target=a) | Roll(target=a) | Enter(then=a):
-            return (a,)
-        case Branch(yes=a, no=b):
-            return (a, b)
-        case Choose(alternatives=alternatives):
-            return tuple(dict.fromkeys(way.target for way in alternatives))
-    return ()
+    return _TARGETS[type(end)](end)
+
+
+_TARGETS: dict[type[Terminator], Callable[[Any], tuple[BlockId, ...]]] = {
+    **dict.fromkeys((Goto, Roll), lambda end: (end.target,)),
+    Enter: lambda end: (end.then,),
+    Branch: lambda end: (end.yes, end.no),
+    Choose: lambda end: tuple(dict.fromkeys(way.target for way in end.alternatives)),
+    **dict.fromkeys((Return, End, Fail), lambda end: ()),
+}
 
 
 def edges(end: Terminator) -> tuple[tuple[BlockId, Reg | None], ...]:

@@ -6,16 +6,15 @@ the best score, with the tie-breaks, and what a remaining tie means.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ludex.ir.contract import Engine, State
 from ludex.ir.graph import WINNERS
+from ludex.ir.record import record
 
 #: How the name of an end ends in which a rule has said that nobody wins.
 NOBODY = " (nobody)"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Standing:
     """The end of a game. `ranking` lists the seats place by place, `scores` is empty where nothing is scored; `said`
     is whether a rule has named who wins, or that nobody does."""

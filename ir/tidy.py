@@ -23,12 +23,8 @@ def tidy(function: Function) -> Function:
             block = targets(blocks[block].end)[0]
         return block
 
-    blocks = [replace(b, end=_retarget(b.end, past)) for b in blocks]
-    whole = replace(function, blocks=tuple(blocks))
-    order = sorted(reachable(whole))
-    new = {old: at for at, old in enumerate(order)}
-    kept = tuple(replace(blocks[old], end=_retarget(blocks[old].end, new.__getitem__)) for old in order)
-    return _merge(replace(function, blocks=kept))
+    blocks = [_led(block, past) for block in blocks]
+    return _merge(_in_order(function, blocks))
 
 
 def _merge(function: Function) -> Function:
@@ -49,11 +45,21 @@ def _merge(function: Function) -> Function:
                 break
             blocks[at] = Block(blocks[at].ops + blocks[target].ops, blocks[target].end)
             gone.add(target)
-    whole = replace(function, blocks=tuple(blocks))
-    order = sorted(reachable(whole))
-    new = {old: i for i, old in enumerate(order)}
-    return replace(function, blocks=tuple(
-        replace(blocks[old], end=_retarget(blocks[old].end, new.__getitem__)) for old in order))
+    return _in_order(function, blocks)
+
+
+def _in_order(function: Function, blocks: list[Block]) -> Function:
+    """The function with these blocks, without those that cannot be reached."""
+    order = sorted(reachable(replace(function, blocks=tuple(blocks))))
+    new = {old: at for at, old in enumerate(order)}
+    return replace(function, blocks=tuple(_led(blocks[old], new.__getitem__) for old in order))
+
+
+def _led(block: Block, where: Callable[[int], int]) -> Block:
+    """A block that leads to other numbers."""
+    if all(where(target) == target for target in targets(block.end)):
+        return block
+    return Block(block.ops, _retarget(block.end, where))
 
 
 def _retarget(end: Terminator, where: Callable[[int], int]) -> Terminator:

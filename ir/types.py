@@ -6,13 +6,13 @@ the values of an enumeration. An element is its index; "none" is -1.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from ludex.ir.record import record
 
 #: Every integer of a program fits a signed 32-bit word; the builder proves it from the bounds.
 WORD = 2**31 - 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Domain:
     """A finite list of elements. `kinds` gives, for each element, the first element it is interchangeable
     with: two items with the same kind are told apart by no rule."""
@@ -26,7 +26,7 @@ class Domain:
         return len(self.elements)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Int:
     """An integer from low to high. With a domain it is an element of it (and -1, if allowed, is none)."""
 
@@ -39,7 +39,7 @@ class Int:
         return self.low <= other.low and other.high <= self.high
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Set:
     """A set of elements of a domain, one bit an element."""
 

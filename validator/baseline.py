@@ -12,7 +12,6 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from ludex.dsl.diagnostics import Finding, Rule, Sink
@@ -21,6 +20,7 @@ from ludex.dsl.encoding import decode
 from ludex.dsl.names import nearest
 from ludex.dsl.registry import all_rules
 from ludex.dsl.source import Source, Span
+from ludex.ir.record import record
 
 FORMAT = "ludex baseline"
 VERSION = 1
@@ -75,7 +75,7 @@ class Unreadable(Rule):
 RULES: tuple[type[Rule], ...] = (Stale, UnknownEntry, Unreadable)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry:
     """A finding that was there before, and the place in the list that says so."""
 
@@ -86,7 +86,7 @@ class Entry:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Baseline:
     """The entries of a list, and the folder that its paths start from."""
 

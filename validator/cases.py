@@ -8,13 +8,14 @@ fails then is known to do so. States that show something are told in the words o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from ludex.dsl import typed
 from ludex.dsl.typed import Argument, TypedExpr
 from ludex.dsl.types import Element, Elements, Flag, Kind, Number
-from ludex.validator.facts import Facts, Key, State
+from ludex.ir.record import record
+from ludex.validator.facts import Facts
+from ludex.validator.known import Key, State
 from ludex.validator.walk import inside
 
 #: The most states that are tried.
@@ -26,7 +27,7 @@ _JOINING = ("and", "or", "not", "is", "is not", "<", ">", "<=", ">=", "empty", "
             "-", "*", "count", "all", "either", "smaller", "larger", "negative", "contains")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Thing:
     """Something on which conditions depend: its key, how it is said, and the values it may have with their words."""
 
@@ -35,7 +36,7 @@ class Thing:
     values: tuple[tuple[int, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Case:
     """One state: what is known in it, and how it is told."""
 

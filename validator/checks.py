@@ -23,6 +23,7 @@ from ludex.dsl.passages import Passage, passages
 from ludex.dsl.source import Source
 from ludex.dsl.syntax import RuleSet
 from ludex.ir.graph import Program
+from ludex.ir.record import record
 from ludex.validator.flow import Flow, follow
 from ludex.validator.hygiene import InternalError
 from ludex.validator.play.table import Table
@@ -105,7 +106,7 @@ class Context:
         return self._programs[key]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Check:
     """One check: its name in words, what it needs, the diagnostics it may raise, and the function that looks."""
 
@@ -115,7 +116,7 @@ class Check:
     run: Callable[[Context], Iterable[Finding]]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outcome:
     """What became of a check. `findings` counts what it found; `reason` says why it was skipped or has failed."""
 

@@ -14,9 +14,10 @@ from ludex.dsl.source import Span
 from ludex.dsl.typed import Chosen, Line, TypedExpr
 from ludex.validator.cases import Case, Cases
 from ludex.validator.checks import Check, Context
-from ludex.validator.facts import Facts, State
-from ludex.validator.flow import Visit
+from ludex.validator.facts import Facts
+from ludex.validator.known import State
 from ludex.validator.ranges import at_most, within, words
+from ludex.validator.visits import Visit
 from ludex.validator.walk import effects, lines
 
 _HANDS = "setup:\n  - do: |\n      for each player from P1:\n          draw 2 from deck to hand\n"

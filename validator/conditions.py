@@ -7,16 +7,16 @@ never or always holds within these bounds is told as proved: no play can show an
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Label, Rule, RuleErrors, quote
 from ludex.dsl.game import END_OF_ROUND
 from ludex.dsl.typed import Argument, Line, TypedExpr
+from ludex.ir.record import record
 from ludex.validator.checks import Check, Context
-from ludex.validator.flow import Visit
 from ludex.validator.hygiene import CheckSkipped
+from ludex.validator.visits import Visit
 from ludex.validator.walk import effects, inside, lines
 
 _TINY = "ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 2, most: 2}\nrounds: {phases: [play]}\nphases:\n"
@@ -161,7 +161,7 @@ RULES: tuple[type[Rule], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Asked:
     """A condition: what sort of place it stands in, and the case of which it is an alternative."""
 

@@ -12,14 +12,16 @@ from dataclasses import dataclass, field, replace
 
 from ludex.dsl import typed
 from ludex.dsl.typed import Argument, Effect, Line, TypedExpr
-from ludex.validator.facts import Facts, State
+from ludex.ir.record import record
+from ludex.validator.facts import Facts
+from ludex.validator.known import State, join
 from ludex.validator.walk import Reach, conditions, effects, inside, lines
 
 #: The most ways that are followed, and the most lines on all of them.
 MOST_WAYS, MOST_LINES = 48, 3000
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Way:
     """One way through the beginning: what is known, what has been wanted from each zone, and what was assumed."""
 
@@ -34,7 +36,7 @@ class Way:
     open: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shortage:
     """A draw that wants more than there is."""
 
@@ -151,7 +153,7 @@ class Counting:
                    way.asked)
             other = kept.get(key)
             if other is None or len(way.assumed) < len(other.assumed):
-                both = way.state if other is None else self.facts.join(way.state, other.state)
+                both = way.state if other is None else join(way.state, other.state)
                 kept[key] = replace(way, state=both or way.state)
         return list(kept.values())
 

@@ -13,7 +13,7 @@ from ludex.dsl.diagnostics import Finding, Label, Rule, quote
 from ludex.dsl.typed import Line, TypedExpr
 from ludex.dsl.types import Element, Elements, Number
 from ludex.validator.checks import Check, Context
-from ludex.validator.facts import FAR, State
+from ludex.validator.known import FAR, State
 from ludex.validator.unused import everything
 from ludex.validator.walk import Touched, effects, inside, lines
 

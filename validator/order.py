@@ -8,16 +8,16 @@ and the rules should say which.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Label, Rule, quote
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Argument, Effect, Line, Local, TypedExpr
+from ludex.ir.record import record
 from ludex.validator.cases import Cases
 from ludex.validator.checks import Check, Context
-from ludex.validator.facts import State
+from ludex.validator.known import State
 from ludex.validator.walk import effects, key_of, lines, parts
 
 #: Whose a cell is, seen from an element of a loop: its own, the only one there is, or perhaps another's.
@@ -88,7 +88,7 @@ RULES: tuple[type[Rule], ...] = (UnorderedSideEffects, SimultaneousUnordered, En
 DEEPEST = 12
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Access:
     """A variable or zone that an element reads or writes: whose, how, and where it stands."""
 

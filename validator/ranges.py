@@ -13,8 +13,9 @@ from ludex.dsl.diagnostics import Evidence, Finding, Rule, quote
 from ludex.dsl.typed import Argument, Line, TypedExpr
 from ludex.dsl.types import Element, Number
 from ludex.validator.checks import Check, Context
-from ludex.validator.facts import Bounds, Facts, Key, State
-from ludex.validator.flow import Visit
+from ludex.validator.facts import Facts
+from ludex.validator.known import Bounds, Key, State
+from ludex.validator.visits import Visit
 from ludex.validator.walk import inside
 
 

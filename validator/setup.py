@@ -14,7 +14,8 @@ from ludex.dsl.typed import Argument, Line
 from ludex.dsl.types import Number
 from ludex.validator.checks import Check, Context
 from ludex.validator.counting import Counting, Shortage
-from ludex.validator.facts import Facts, State
+from ludex.validator.facts import Facts
+from ludex.validator.known import State
 from ludex.validator.walk import effects, inside, lines
 
 

@@ -14,7 +14,8 @@ from ludex.dsl.typed import FunctionRule, Line, ModifierRule, TypedExpr
 from ludex.dsl.types import Number
 from ludex.validator.cases import Case, Cases
 from ludex.validator.checks import Check, Context
-from ludex.validator.facts import Facts, State
+from ludex.validator.facts import Facts
+from ludex.validator.known import State
 from ludex.validator.walk import effects, lines, same
 
 _PRICE = "values:\n  fee:\n    of: {card: card, owner: player}\n    is: rank of card\n    modifiers:\n"

@@ -6,12 +6,13 @@ variable or a zone that a line names as such is written, and everything else tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import cached_property
+from typing import Any
 
 from ludex.dsl import typed
 from ludex.dsl.typed import Argument, Effect, FunctionSymbol, Line, Rule, Symbol, TypedExpr
+from ludex.ir.record import record
 
 #: An effect of a rule: whose it is, what sort of rule that is, and its lines.
 Sited = tuple[Rule, str, Effect]
@@ -64,33 +65,34 @@ def conditions(game: typed.Game) -> Iterator[tuple[Rule, TypedExpr]]:
         yield Rule(name, "", holds.at), holds
 
 
+#: Sort of argument -> the arguments directly inside it; of others there are none.
+_PARTS: dict[type, Callable[[Any], tuple[Argument, ...]]] = {
+    **dict.fromkeys((typed.Field, typed.Place), lambda node: () if node.owner is None else (node.owner,)),
+    typed.Printed: lambda node: (node.item,),
+    typed.Derived: lambda node: node.arguments,
+    typed.Given: lambda node: node.values,
+    **dict.fromkeys((typed.Apply, Line), lambda node: tuple(node.arguments.values())),
+    typed.Chosen: lambda node: tuple(
+        part for part in (node.source, node.least, node.most, node.low, node.high, node.where) if part is not None),
+}
+
+
 def parts(node: Argument | Line | None) -> tuple[Argument, ...]:
     """The arguments directly inside an argument or a line."""
-    match node:
-        case typed.Field(owner=owner) | typed.Place(owner=owner):
-            return () if owner is None else (owner,)
-        case typed.Printed(item=item):
-            return (item,)
-        case typed.Derived(arguments=arguments):
-            return arguments
-        case typed.Given(values=values):
-            return values
-        case typed.Apply(arguments=named) | Line(arguments=named):
-            return tuple(named.values())
-        case typed.Chosen():
-            found = (node.source, node.least, node.most, node.low, node.high, node.where)
-            return tuple(part for part in found if part is not None)
-    return ()
+    found = _PARTS.get(type(node))
+    return () if found is None else found(node)
 
 
-def inside(node: Argument | Line | None) -> Iterator[Argument]:
-    """Every argument inside a line or an argument, and the argument itself."""
-    if node is None:
-        return
-    if not isinstance(node, Line):
-        yield node
-    for part in parts(node):
-        yield from inside(part)
+def inside(node: Argument | Line | None) -> list[Argument]:
+    """Every argument inside a line or an argument, and the argument itself, in the order written."""
+    found: list[Argument] = []
+    todo: list[Argument | Line] = [] if node is None else [node]
+    while todo:
+        part = todo.pop()
+        if not isinstance(part, Line):
+            found.append(part)
+        todo += reversed(parts(part))
+    return found
 
 
 def named(node: Argument | Line | None) -> Iterator[Symbol]:
@@ -111,7 +113,7 @@ def named(node: Argument | Line | None) -> Iterator[Symbol]:
                 yield symbol
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Touched:
     """The variables and zones that something reads, writes or (a sum, a set) only adds to, the names of what it
     reaches, and whether somebody decides, chance rolls or the game may end in it."""

@@ -8,15 +8,15 @@ where their code goes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Annotated
 
 from ludex.dsl import typed
 from ludex.dsl.lowered import Asked, Cell, Goods, Later, Where
 from ludex.ir.builder import Value
+from ludex.ir.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Handle:
     """`syntax` is a rule of the grammar, `sort` what the checker does, `wanted` how a person is told."""
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
 from ludex.dsl.typed import Apply, Argument, Chosen, Line, ToEach, TypedExpr
 from ludex.dsl.types import Nothing, Type
 from ludex.dsl.vocabulary.handles import Handle
+from ludex.ir.record import record
 
 #: A statement is a line; a block is a line with lines under it; a function is part of an expression; an operator is
 #: one whose precedence the grammar gives; a test is a condition that stands at the level of `not`; a bracketed word
@@ -44,7 +44,7 @@ class Mismatch(Exception):
         self.message = message
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Part:
     """A piece of a phrase: literal words, or a parameter."""
 

@@ -13,8 +13,9 @@ from jsonschema import Draft202012Validator
 
 from ludex.dsl.diagnostics import Finding, Sink
 from ludex.dsl.document import read_document
+from ludex.dsl.fits import Fitting
 from ludex.dsl.render import render_findings
-from ludex.dsl.schema import SHAPE_WORDS, may_be_empty, rule_set_schema, schema_text, section_words
+from ludex.dsl.schema import SHAPE_WORDS, may_be_empty, rule_set_schema, schema_text, section_words, sections
 from ludex.dsl.shape import check_shape, nearest
 from ludex.dsl.syntax import Key, Moment, Phase, RuleSet, keys_of
 
@@ -354,3 +355,33 @@ def test_messages_stay_short_whatever_a_file_holds() -> None:
         findings = check_text(text)
         assert findings
         assert max(len(finding.message) for finding in findings) < 200
+
+
+# -- the quick look at what fits
+
+
+VALUES: tuple[Any, ...] = (
+    None, "", "x", "a.b", "A b", 0, -1, 3, 201, 10**18, [], [""], ["x"], [0], [None], [["x"]], [{}], {}, {"x": None},
+    {"x": ""}, {"x": 3}, {"x": "y"}, {"x": ["y"]}, {"x": {}}, {"x": {"copies": 0}}, {"x": {"type": "flag"}},
+)
+
+
+@pytest.mark.parametrize("section", sections(), ids=section_words)
+def test_the_quick_look_says_what_the_schema_library_says(section: type) -> None:
+    """For a section with all keys: each key with all sorts of values, each key left out, and one key too many."""
+    schema = dict(SCHEMA) if section is RuleSet else {
+        "$ref": f"#/$defs/{section.__name__}", "$defs": SCHEMA["$defs"]}
+    library, whole = Draft202012Validator(schema), sample(section)
+    variants: list[Any] = [*VALUES, whole, {**whole, "unknown": "x"}]
+    for key in whole:
+        variants.append({other: value for other, value in whole.items() if other != key})
+        variants += [{**{k: v for k, v in whole.items() if not isinstance(v, dict | list)}, key: value}
+                     for value in VALUES]
+    said = [Fitting(schema).fits(data, schema) for data in variants]
+    assert said == [library.is_valid(data) for data in variants]
+    assert {True, False} == set(said)
+
+
+def test_the_quick_look_knows_its_limits() -> None:
+    with pytest.raises(NotImplementedError, match="oneOf"):
+        Fitting({}).fits("x", {"oneOf": [{"type": "string"}]})

@@ -16,6 +16,7 @@ from ludex.dsl.diagnostics import Finding
 from ludex.ir.types import Set
 from ludex.validator import flow as flows
 from ludex.validator.checks import Context
+from ludex.validator.known import FAR
 from ludex.validator.order import Access, conflict
 from ludex.validator.walk import Reach, effects, lines, same
 
@@ -99,6 +100,9 @@ def test_fewer_items_are_noticed_by_what_adds_them_up(tmp_path: Path) -> None:
     ("for each player from starter:\n    draw 1 from deck to hand\n"
      "if every player in players where hand of player is not empty:\n    for starter:\n"
      "        choose card from hand\n        move card to discard\n", "LX518"),
+    # What was known of two numbers, before one of them was written.
+    ("roll die from 1 to 6\nset pot to die\nroll other from 1 to 6\nset debt to other\nif pot <= debt:\n"
+     "    roll third from 1 to 6\n    set debt to third\n    if pot <= debt:\n        set open to yes\n", "LX502"),
     # What comes to the same in any order.
     ("for each player:\n    add 1 to points\n    set open to yes\n", "LX312"),
     ("for each player:\n    move hand to discard\n", "LX312"),
@@ -219,7 +223,7 @@ def bounds_of(context: Context) -> dict[str, tuple[int, int]]:
     flow, found = context.flow, {}
     states = [visit.state for notes in (flow.lines, flow.tests, flow.choices, flow.turns) for visit in notes.values()]
     for name in (*context.game.variables, *context.game.zones):
-        known = [state.values.get(flow.facts.summary(name), (-flows.FAR, flows.FAR)) for state in states]
+        known = [state.values.get(flow.facts.summary(name), (-FAR, FAR)) for state in states]
         found[name] = min(low for low, _ in known), max(high for _, high in known)
     return found
 
@@ -232,7 +236,7 @@ def test_no_play_leaves_the_bounds_that_are_known(game: str) -> None:
     context = Context(found.rules, found.analysis, found.source)
     assert context.flow.complete
     known = bounds_of(context)
-    assert any(low > -flows.FAR and high < flows.FAR for low, high in known.values())
+    assert any(low > -FAR and high < FAR for low, high in known.values())
     loaded = ludex.load(game)
     for players in loaded.players:
         for seed in range(3):

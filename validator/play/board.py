@@ -15,6 +15,7 @@ from ludex.ir.contract import Engine, Fault, Option, State
 from ludex.ir.graph import Program
 from ludex.ir.layout import GENERATOR, POINT, Layout
 from ludex.ir.ops import Call, Choose, Lookup, Roll, Shift, Store
+from ludex.ir.record import record
 from ludex.ir.standing import Standing, standing
 from ludex.ir.types import Int, Set
 
@@ -26,7 +27,7 @@ Drawn = tuple[str, int]
 Masks = tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lot:
     """What a roll may bring: kinds (or numbers), the first element of each, how many there are, and the pool."""
 

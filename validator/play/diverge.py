@@ -10,9 +10,10 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ludex.ir.graph import Origin, Program
+from ludex.ir.record import record
 from ludex.ir.text import print_program
 from ludex.validator.play.board import Key
 from ludex.validator.play.lockstep import Difference, Luck, Pair, Position
@@ -21,7 +22,7 @@ from ludex.validator.play.lockstep import Difference, Luck, Pair, Position
 LONGEST = 3_000
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Budget:
     """How far to look: decisions deep (None: as far as the positions reach), positions of the search, games at random,
     tries to make what was found shorter."""
@@ -32,7 +33,7 @@ class Budget:
     tries: int = 400
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Found:
     """A game in which the two differ at its end, by the moves of either side; `shortest` if no shorter one exists."""
 
@@ -44,7 +45,7 @@ class Found:
     shortest: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Search:
     """What came of it: a game, or none; `proved` if all games were tried; how many positions and games were."""
 

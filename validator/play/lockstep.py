@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ludex.ir.contract import Fault, Option, State
+from ludex.ir.record import record
 from ludex.validator.play.board import Board, Drawn, Key, Lot
 
 #: Picks one of several outcomes, given their weights.
@@ -18,7 +19,7 @@ Luck = Callable[[Sequence[int]], int]
 CHANCES = 2_000
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Difference:
     """How two games first differ: `sort` is options, result, seat, state, scores or fault; `names` are the options, or
     the fields, that are not the same; a fault says its message and whether the left game has it."""

@@ -8,19 +8,20 @@ alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ludex.dsl import typed
 from ludex.dsl.source import Span
 from ludex.ir.graph import Program
 from ludex.ir.ops import Choose, Roll
+from ludex.ir.record import record
 from ludex.validator.play.places import all_rules, lines
 
 #: Lines of the rule files, by file and number.
 Lines = frozenset[tuple[str, int]]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Variant:
     """A game in another order: what was changed in words, where, and the other place that belongs to it."""
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from ludex.dsl import typed
 from ludex.ir.contract import Engine, State
 from ludex.ir.graph import Program
+from ludex.ir.record import record
 
 #: The most numbers of players that are tried; of more, the smallest and the largest ones.
 COUNTS = 5
@@ -25,7 +26,7 @@ def counts_of(game: typed.Game) -> list[int]:
     return found if len(found) <= COUNTS else found[:COUNTS - 2] + found[-2:]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Line:
     """A game as it was played: by how many, from which seed, and the moves. Where chance was asked, the moves hold the
     elements (or numbers) that it brought, too; others are places in the lists of options."""
@@ -51,7 +52,7 @@ class Table(Protocol):
         """A state that a seat cannot tell from this one, with other items where it may not look."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plan:
     """How much to play: games for each number of players, from which seed, positions to explore, decisions of a game
     that counts as without end."""

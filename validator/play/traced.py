@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from ludex.ir.contract import Event
 from ludex.ir.graph import Block, Function, Program
 from ludex.ir.ops import Branch, Const, Emit, Fail, Goto, Op, targets
+from ludex.ir.record import record
 
 #: How events begin that tell of a block or of a way out of a branch, and of a draw that came up short.
 RAN, WENT, SHORT = "ran", "went", "short"
@@ -38,7 +39,7 @@ class Trace:
                 self.short[origin] += 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tracing:
     """The program that tells, and the origins of what each of its numbered blocks does."""
 

@@ -16,6 +16,7 @@ from ludex.ir.contract import NO_OPTION, NO_REST, NOTHING_TO_PICK, Event, Fault,
 from ludex.ir.graph import Program
 from ludex.ir.layout import POINT
 from ludex.ir.ops import Choose
+from ludex.ir.record import record
 from ludex.ir.types import Set
 from ludex.validator.play.board import Board
 from ludex.validator.play.table import Line
@@ -29,7 +30,7 @@ TIED = "several players have the best score"
 _BOUND = re.compile(r"would become -?\d+, outside|holds \d+ at most")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mishap:
     """One thing that should not happen: where in the rules, in words, and the shortest game with it so far."""
 

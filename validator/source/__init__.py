@@ -8,10 +8,10 @@ it. Whatever cannot be told for certain is told as something to look at.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from ludex.dsl.diagnostics import Finding, Rule
+from ludex.ir.record import record
 from ludex.validator.checks import Check, Context
 from ludex.validator.source import choices, citations, conditions, decisions, deeds, lists, lock, names, numbers, order
 from ludex.validator.source.book import Book, read_book
@@ -26,7 +26,7 @@ _WORDING: tuple[type[Rule], ...] = (
 RULES: tuple[type[Rule], ...] = (*_CITING, *_NUMBERS, *_WORDING)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Both:
     """The two sides: the book, and the parts of the rules that cite it (None where the rules have errors)."""
 

@@ -19,6 +19,7 @@ from ludex.dsl.diagnostics import Sink
 from ludex.dsl.encoding import decode
 from ludex.dsl.passages import Passage, all_passages
 from ludex.dsl.source import Source, Span
+from ludex.ir.record import record
 
 #: Marks of passages that no rule needs to cite.
 IDLE = ("flavour", "strategy", "example", "interface", "credit")
@@ -38,7 +39,7 @@ _BLANKS = {9: 32, 10: 32, 13: 32}
 _PARAGRAPH = re.compile(r"\S(?:.|\n(?![ \t]*\r?\n|#|\*\*))*")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sentence:
     """A sentence: its words with single spaces, and where it stands. A remark stands in parentheses."""
 

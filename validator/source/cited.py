@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from ludex.dsl import syntax
 from ludex.dsl.document import Scalar
 from ludex.dsl.source import Span
+from ludex.ir.record import record
 
 #: Sections that tell what happens in play, as a reader would call one of them. The others are tools: what they are
 #: follows from the rules that use them.
@@ -17,7 +17,7 @@ RULES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cited:
     """A section of the rules, the passages it cites, and where its name stands."""
 

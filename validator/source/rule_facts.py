@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from ludex.dsl import typed
 from ludex.dsl.source import Span
 from ludex.dsl.types import Element, Elements, Number
+from ludex.ir.record import record
 
 if TYPE_CHECKING:
     from ludex.dsl.vocabulary.word import Word
@@ -34,7 +35,7 @@ OPPOSITE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Told:
     """A number that a rule writes, where, and as a part of what."""
 
@@ -45,7 +46,7 @@ class Told:
     of: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Condition:
     """A condition that is not decided by a ruling: how it compares, with which number, and what it names.
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from ludex.dsl.source import Span
+from ludex.ir.record import record
 from ludex.validator.source.book import Entry, Sentence
 from ludex.validator.source.patterns import ANY_NUMBER, COMPARED, FIGURE, HINTS, NUMBERS, RANGE
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Figure:
     """A number in a text; `hint` is one that is only spoken of, such as `both` or `second`."""
 
@@ -23,7 +23,7 @@ class Figure:
     hint: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Compared:
     """A comparison in a text, with its number if one is given."""
 

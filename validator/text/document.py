@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from ludex.dsl.source import Source, Span
+from ludex.ir.record import record
 from ludex.validator.text.sentences import (
     BINDING,
     SentenceKind,
@@ -28,7 +29,7 @@ from ludex.validator.text.tokens import Phrase, Token, phrases, singular, split
 _OVERVIEW = re.compile(r"^(the )?(aim|goal|object|objective|overview|introduction|about|premise|idea)\b|\boverview\b")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Section:
     """A heading and what stands under it, up to the next heading."""
 

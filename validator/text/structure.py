@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ludex.dsl.source import Source
+from ludex.ir.record import record
 from ludex.validator.text.sentences import heading_kind
 
 BlockKind = Literal["heading", "paragraph", "item", "row", "stamp"]
@@ -53,7 +54,7 @@ _SMALL = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Block:
     """A stretch of text that belongs together; `start` is where its words begin, after marks and numbers."""
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from ludex.ir.record import record
 from ludex.validator.text import words as w
 
 WORD = re.compile(
@@ -19,7 +19,7 @@ WORD = re.compile(
 _DOUBLED = re.compile(r"([bdgklmnprt])\1$")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Token:
     """A word, number or sign; `start` and `end` are offsets in the source."""
 
@@ -45,7 +45,7 @@ class Token:
         return self.is_noun and singular(self.low) != self.low
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Phrase:
     """A noun with what belongs to it, from the article to the noun itself."""
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ludex.dsl.diagnostics import Evidence, Finding, Label, Rule, Severity, quote
 from ludex.dsl.source import Span
+from ludex.ir.record import record
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page, Sentence
 from ludex.validator.text.tokens import Phrase
@@ -25,7 +25,7 @@ MOST, MANY, SOME = 0.9, 0.7, 0.4
 NUMBER = r"(?:\d+|" + "|".join(w.NUMBERS) + r")"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Seen:
     """Something that may be unclear. What has the same `about` in one text is told once."""
 
@@ -64,7 +64,7 @@ class Wording(Rule):
         return Seen(finding, sure, about)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cue:
     """A pattern of words, how sure it makes us, and the readings it leaves.
 

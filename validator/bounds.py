@@ -1,0 +1,247 @@
+"""The bounds of values: of what is stored, printed and derived, and of what words make of other values.
+
+All of it holds for every number of players and every reading of the rulings. Effort is bounded: beyond it only types
+are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ludex.dsl import typed
+from ludex.dsl.typed import Argument, TypedExpr
+from ludex.dsl.types import Element, Flag, Number, Type
+from ludex.dsl.vocabulary.word import Mismatch
+from ludex.validator.keys import Keys
+from ludex.validator.known import FLAG, Bounds, State
+from ludex.validator.walk import Reach
+
+#: The most expressions that are looked at for one game, counted with repetitions.
+EFFORT = 150_000
+#: Nobody who could be named.
+_NOBODY = object()
+
+
+class Values(Keys):
+    """Evaluates the expressions of one game. Whether conditions hold, `truth.py` and `facts.py` add."""
+
+    def __init__(self, game: typed.Game, reach: Reach) -> None:
+        super().__init__(game, reach)
+        #: How many expressions may still be looked at.
+        self.left = EFFORT
+        self._each: dict[typed.Symbol, list[Bounds] | None] = {}
+
+    def truth(self, expr: Argument, state: State, actor: object) -> bool | None:
+        """Whether a condition holds, if that is known."""
+        raise NotImplementedError
+
+    def assume(self, expr: TypedExpr, wanted: bool, state: State, actor: object) -> State | None:
+        """The state in which a condition holds (or does not); None if that cannot be."""
+        raise NotImplementedError
+
+    def bounds(self, expr: Argument, state: State, actor: object) -> Bounds:
+        """The bounds of an expression's value, or of the size of a set."""
+        assert not isinstance(expr, typed.Chosen)
+        key, wide, _ = self._met.get((id(expr), actor)) or self.meet(expr, actor)
+        self.left -= 1
+        if self.left < 0:
+            return wide
+        compute = _SORTS.get(type(expr))
+        low, high = wide if compute is None else compute(self, expr, state, actor, wide)
+        known = state.values.get(key)
+        if known is not None:
+            low, high = max(low, known[0]), min(high, known[1])
+        return (low, high) if low <= high else (low, low)
+
+    # -- what is stored, printed and derived
+
+    def _stored(self, expr: typed.Field, state: State, _actor: object, wide: Bounds) -> Bounds:
+        low, high = state.values.get(self.summary(expr.variable.name), wide)
+        return max(wide[0], low), min(wide[1], high)
+
+    def _held(self, expr: typed.Place, state: State, _actor: object, wide: Bounds) -> Bounds:
+        zone = expr.zone
+        low, high = state.values.get(self.summary(zone.name), wide)
+        if not expr.every:
+            return max(wide[0], low), min(wide[1], high)
+        owners = self.sizes[zone.each] if zone.each is not None else (1, 1)
+        return min(low * owners[0], wide[1]), min(wide[1], high * owners[1])
+
+    def _printed(self, expr: typed.Printed, state: State, actor: object, wide: Bounds) -> Bounds:
+        first, last = self.bounds(expr.item, state, actor)
+        values = expr.attribute.values[max(first, 0):last + 1]
+        return (min(values), max(values)) if values else wide
+
+    def _derived(self, expr: typed.Derived, state: State, actor: object, wide: Bounds) -> Bounds:
+        rule = self.game.functions.get(expr.function.name)
+        acting = self._acting(rule, expr.arguments, actor)
+        if rule is None or acting is _NOBODY or not isinstance(expr.type, Number) and rule.modifiers:
+            return wide
+        low, high = self._defined(rule, state, acting)
+        return max(wide[0], low), min(wide[1], high)
+
+    def _acting(self, rule: typed.FunctionRule | None, arguments: tuple[TypedExpr, ...], actor: object) -> object:
+        """Who is the player that a value is of, if that can be told."""
+        if rule is None or not arguments:
+            return actor
+        players = [a for a, p in zip(arguments, rule.parameters, strict=True) if p.type == Element("player")]
+        if len(players) == 1 and isinstance(players[0], typed.Use):
+            return self.local(players[0].local, actor)
+        return None if not players else _NOBODY
+
+    def _defined(self, rule: typed.FunctionRule, state: State, actor: object = None) -> Bounds:
+        """The bounds of a value by its definition."""
+        low, high = self.bounds(rule.body, state, actor)
+        for modifier in rule.modifiers:
+            truth = self.truth(modifier.when, state, actor)
+            if truth is False:
+                continue
+            new = (low, high) if modifier.set is None else self.bounds(modifier.set, state, actor)
+            more = (0, 0) if modifier.add is None else self.bounds(modifier.add, state, actor)
+            new = new[0] + more[0], new[1] + more[1]
+            low, high = new if truth else (min(low, new[0]), max(high, new[1]))
+        return low, high
+
+    # -- words
+
+    def _applied(self, expr: typed.Apply, state: State, actor: object, wide: Bounds) -> Bounds:
+        word = _WORDS.get(expr.word.means)
+        if word is not None:
+            found = word(self, expr, state, actor)
+        elif isinstance(expr.type, Flag):
+            truth = self.truth(expr, state, actor)
+            return FLAG if truth is None else (int(truth),) * 2
+        else:
+            found = self._by_types(expr, state, actor) if isinstance(expr.type, Number) else None
+        return wide if found is None else (max(wide[0], found[0]), min(wide[1], found[1]))
+
+    def _by_types(self, expr: typed.Apply, state: State, actor: object) -> Bounds | None:
+        """What the word itself says about its value, when numbers are bounded as they are here."""
+        types: dict[str, Type] = {}
+        for name, argument in expr.arguments.items():
+            if isinstance(argument, typed.Chosen):
+                return None
+            narrow = isinstance(argument.type, Number)
+            types[name] = Number(*self.bounds(argument, state, actor)) if narrow else argument.type
+        try:
+            result = expr.word.result(types)
+        except Mismatch:
+            return None
+        return (result.low, result.high) if isinstance(result, Number) else None
+
+    def _of_set(self, expr: typed.Apply, state: State, actor: object) -> Bounds:
+        return self.bounds(expr.arguments["set"], state, actor)
+
+    def _sides(self, expr: typed.Apply, state: State, actor: object) -> tuple[Bounds, Bounds]:
+        return (self.bounds(expr.arguments["left"], state, actor), self.bounds(expr.arguments["right"], state, actor))
+
+    def _union(self, expr: typed.Apply, state: State, actor: object) -> Bounds:
+        left, right = self._sides(expr, state, actor)
+        return max(left[0], right[0]), left[1] + right[1]
+
+    def _minus(self, expr: typed.Apply, state: State, actor: object) -> Bounds:
+        left, right = self._sides(expr, state, actor)
+        return max(0, left[0] - right[1]), left[1]
+
+    def _meet(self, expr: typed.Apply, state: State, actor: object) -> Bounds:
+        left, right = self._sides(expr, state, actor)
+        return 0, min(left[1], right[1])
+
+    def _where(self, expr: typed.Apply, state: State, actor: object) -> Bounds:
+        source = self.bounds(expr.arguments["source"], state, actor)
+        every = self.truth(expr.arguments["test"], state, actor)
+        if every is not None:
+            return source if every else (0, 0)
+        return self._free(expr, state, actor), source[1]
+
+    def _just(self, expr: typed.Apply, state: State, actor: object) -> Bounds:
+        return int(self.bounds(expr.arguments["element"], state, actor)[0] >= 0), 1
+
+    def _best(self, expr: typed.Apply, state: State, actor: object) -> Bounds:
+        each, size = self.of_type(expr.arguments["value"].type), self._of_set(expr, state, actor)
+        return each if size[0] > 0 else (min(each[0], 0), max(each[1], 0))
+
+    def _either(self, expr: typed.Apply, state: State, actor: object) -> Bounds | None:
+        found: list[Bounds] = []
+        test = expr.arguments["test"]
+        assert isinstance(test, TypedExpr)
+        for name, wanted in (("yes", True), ("no", False)):
+            inner = self.assume(test, wanted, state, actor)
+            if inner is not None:
+                found.append(self.bounds(expr.arguments[name], inner, actor))
+        return (min(low for low, _ in found), max(high for _, high in found)) if found else None
+
+    def _free(self, expr: typed.Apply, state: State, actor: object) -> int:
+        """The fewest elements of a set that no player has taken: all but one for each player who has one."""
+        test, source = expr.arguments["test"], expr.arguments["source"]
+        if not isinstance(test, typed.Apply) or test.word.means != "no such":
+            return 0
+        rival, taken = test.arguments["name"], test.arguments["test"]
+        if not isinstance(test.arguments["source"], typed.Everything) or not isinstance(taken, typed.Apply) or (
+                taken.word.means != "is"):
+            return 0
+        sides = tuple(taken.arguments[name] for name in ("left", "right"))
+        for cell, element in (sides, sides[::-1]):
+            if isinstance(cell, typed.Field) and isinstance(cell.owner, typed.Use) and cell.owner.local is rival and (
+                    isinstance(element, typed.Use) and element.local is expr.arguments["name"]):
+                have = self.sizes["player"][1]
+                known = state.values.get(self.cell(cell.variable.name, self.named(actor)))
+                if actor is not None and known is not None and known[1] < 0:
+                    have -= 1
+                return max(0, self.bounds(source, state, actor)[0] - have)
+        return 0
+
+    def _total(self, expr: typed.Apply, state: State, actor: object) -> Bounds:
+        value = expr.arguments["value"]
+        assert isinstance(value, typed.ToEach)
+        fewest, most = self.bounds(expr.arguments["set"], state, actor)
+        each = self._of_each(value.symbol)
+        if each is not None:
+            lows, highs = sorted(low for low, _ in each), sorted((high for _, high in each), reverse=True)
+            return (min(sum(lows[:n]) for n in {fewest, most, _crossing(lows, fewest, most)}),
+                    max(sum(highs[:n]) for n in {fewest, most, _crossing([-h for h in highs], fewest, most)}))
+        low, high = self.of_type(value.type)
+        return min(low * fewest, low * most), max(high * fewest, high * most)
+
+    def _of_each(self, symbol: typed.Symbol) -> list[Bounds] | None:
+        """The bounds of a value for every element that it can be of; None if that is not worth while."""
+        if isinstance(symbol, typed.AttributeSymbol):
+            return [(value, value) for value in symbol.values]
+        if not isinstance(symbol, typed.FunctionSymbol):
+            return None
+        if symbol not in self._each:
+            self._each[symbol] = None
+            rule = self.game.functions.get(symbol.name)
+            item = rule.parameters[0] if rule is not None and rule.parameters else None
+            if rule is not None and item is not None and isinstance(item.type, Element):
+                domain = self.game.domains[item.type.domain]
+                kinds = domain.kinds or tuple(range(len(domain.elements)))
+                if domain.sort == "component" and len(set(kinds)) <= 200:
+                    key = self.named(item)
+                    made = {kind: self._defined(rule, State({key: (kind, kind)})) for kind in set(kinds)}
+                    self._each[symbol] = [made[kind] for kind in kinds]
+        return self._each[symbol]
+
+
+def _constant(bounds: Bounds) -> Callable[..., Bounds]:
+    return lambda *_: bounds
+
+
+#: Sort of expression -> how its bounds are found, where its type does not say all.
+_SORTS: dict[type, Callable[[Values, Any, State, object, Bounds], Bounds]] = {
+    typed.Field: Values._stored, typed.Place: Values._held, typed.Printed: Values._printed,
+    typed.Derived: Values._derived, typed.Apply: Values._applied,
+}
+#: What a word means -> how its bounds are found. Of other words only conditions and numbers are looked into.
+_WORDS: dict[str, Callable[[Values, typed.Apply, State, object], Bounds | None]] = {
+    "yes": _constant((1, 1)), "no": _constant((0, 0)), "none": _constant((-1, -1)), "nothing": _constant((0, 0)),
+    "count": Values._of_set, "all": Values._of_set, "union": Values._union, "minus": Values._minus,
+    "meet": Values._meet, "where": Values._where, "just": Values._just, "either": Values._either,
+    "total": Values._total, "highest": Values._best, "lowest": Values._best,
+}
+
+
+def _crossing(values: list[int], fewest: int, most: int) -> int:
+    """How many of the values, smallest first, make the smallest sum, within bounds."""
+    return min(max(sum(1 for value in values if value < 0), fewest), most)
