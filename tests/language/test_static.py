@@ -13,6 +13,7 @@ import ludex
 from ludex import rules
 from ludex.checking import locate, read
 from ludex.dsl.diagnostics import Finding
+from ludex.dsl.types import Number
 from ludex.ir.types import Set
 from ludex.validator import flow as flows
 from ludex.validator.checks import Context
@@ -236,8 +237,9 @@ def test_no_play_leaves_the_bounds_that_are_known(game: str) -> None:
     context = Context(found.rules, found.analysis, found.source)
     assert context.flow.complete
     known = bounds_of(context)
-    assert any(low > -FAR and high < FAR for low, high in known.values())
     loaded = ludex.load(game)
+    if any(isinstance(variable.type, Number) for variable in loaded.typed.variables.values()):
+        assert any(low > -FAR and high < FAR for low, high in known.values())
     for players in loaded.players:
         for seed in range(3):
             match = loaded.start(players=players, seed=seed)
