@@ -14,11 +14,17 @@ import re
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
 import ludex
 from ludex import rules
+from ludex.dsl.diagnostics import Finding
+from ludex.dsl.lower import lower
+from ludex.ir.text import print_program
+from ludex.worked_examples import of_scenarios
 
 Mutate = Callable[[str], Iterator[str]]
 
@@ -198,17 +204,55 @@ def mutants(folder: Path, most: int, chance: random.Random) -> Iterator[tuple[st
 
 
 def findings(folder: Path, games: int) -> set[tuple[str, str, str]]:
-    """What a strict check complains about. Games are played only where reading alone has found nothing."""
-    found = ludex.examine(folder).findings
-    if games and not any(f.severity in ("error", "warning") for f in found):
-        found = ludex.examine(folder, games=games).findings
-    return {(f.code, f.message, Path(f.file).name) for f in found if f.severity in ("error", "warning")}
+    """What a strict check complains about. A check that plays reads first, then plays the scenarios, then games; here
+    it stops as soon as there is something, since all that counts is that there is."""
+    found: Iterable[Finding] = ludex.examine(folder).findings
+    if games and not any(map(bad, found)):
+        found = list(islice(filter(bad, of_scenarios(ludex.load(folder))), 1))
+        if not any(map(bad, found)):
+            found = ludex.examine(folder, games=games).findings
+    return {(f.code, f.message, Path(f.file).name) for f in found if bad(f)}
 
 
-def programs(game: ludex.Game) -> tuple[str, ...]:
+def bad(finding: Finding) -> bool:
+    """Whether a strict check fails by a finding."""
+    return finding.severity in ("error", "warning")
+
+
+def same(one: ludex.Game, other: ludex.Game, games: int = 12) -> bool:
+    """Whether two rule sets are one game, in the chosen readings and in every other reading of each ruling: equal
+    programs, or no difference in many games played side by side."""
+    if one.players != other.players or readings(one) != readings(other):
+        return False
+    cases = [(players, {}) for players in dict.fromkeys((one.players[0], one.players[-1]))]
+    cases += [(one.players[0], chosen) for chosen in readings(one)]
+    return all(same_program(one, other, players, chosen, games) for players, chosen in cases)
+
+
+def readings(game: ludex.Game) -> list[dict[str, str]]:
+    """All readings that differ from the chosen ones in one ruling."""
+    return [{name: reading} for name in sorted(game.typed.used_rulings)
+            for reading in game.rulings[name].readings if reading != game.rulings[name].choice]
+
+
+def same_program(one: ludex.Game, other: ludex.Game, players: int, chosen: dict[str, str], games: int) -> bool:
+    """Whether two rule sets are one game for a number of players and some readings."""
+    first, second = (program(game, players, chosen) for game in (one, other))
+    if first == second:
+        return True
+    if declared(first) != declared(second):
+        return False
+    return all(same_game(one, other, players, seed, chosen) for seed in range(games))
+
+
+def program(game: ludex.Game, players: int, chosen: dict[str, str]) -> str:
     """What the rules come to, whatever line they stand on."""
-    texts = [game.stage("ir", players) for players in dict.fromkeys((game.players[0], game.players[-1]))]
-    return tuple(re.sub(r"\s*[#@].*|\S+\.yaml\S*", "", text) for text in texts)
+    return _program(game, players, tuple(chosen.items()))
+
+
+@lru_cache(maxsize=256)
+def _program(game: ludex.Game, players: int, chosen: tuple[tuple[str, str], ...]) -> str:
+    return re.sub(r"\s*[#@].*|\S+\.yaml\S*", "", print_program(lower(game.typed, players, dict(chosen))))
 
 
 def declared(program: str) -> list[str]:
@@ -216,26 +260,13 @@ def declared(program: str) -> list[str]:
     return [line for line in program.splitlines() if line.startswith(("program", "field", "domain"))]
 
 
-def same(one: ludex.Game, other: ludex.Game, games: int = 12) -> bool:
-    """Whether two rule sets are one game: equal programs, or no difference in many games played side by side."""
-    if one.players != other.players:
-        return False
-    first, second = programs(one), programs(other)
-    if first == second:
-        return True
-    if any(declared(a) != declared(b) for a, b in zip(first, second, strict=True)):
-        return False
-    return all(same_game(one, other, players, seed)
-               for players in dict.fromkeys((one.players[0], one.players[-1])) for seed in range(games))
-
-
-def same_game(one: ludex.Game, other: ludex.Game, players: int, seed: int) -> bool:
+def same_game(one: ludex.Game, other: ludex.Game, players: int, seed: int, chosen: dict[str, str]) -> bool:
     """Whether one game at random goes the same way under two rule sets, state by state."""
     pick = random.Random(seed)
     matches = []
     for game in (one, other):
         try:
-            matches.append(game.start(players=players, seed=seed))
+            matches.append(game.start(players=players, seed=seed, rulings=chosen))
         except ludex.RuleFault:
             return False
     a, b = matches

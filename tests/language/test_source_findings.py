@@ -76,6 +76,7 @@ PINNED: dict[str, tuple[str, str, str]] = {
     "LX632": ("source.lock", "dusk = 1cf85474", "this line does not tell a passage and its fingerprints"),
     "LX633": ("example.yaml", "{score: points, best: lowest, ties: shared, source: goal}",
               "the text says `most`, and the rules look for the lowest"),
+    "LX636": ("example.yaml", "King", "the rule is about `King`, and `rest` does not speak of it"),
     "LX634": ("example.yaml", "favourite is not none", "the rule asks the opposite of `As long as there is no favourite`"),
 }
 
