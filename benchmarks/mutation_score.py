@@ -1,9 +1,9 @@
 """Put single faults into the bundled rule sets, one at a time, and count how many a check finds.
 
 A fault is a small change of one rule file, such as a number that is one too high or a condition that is gone. A change
-that leaves the game as it was (in a reading that is not chosen, say, or of two lines that do not mind each other) is
-none, and is not counted: the programs are equal, or two dozen games played side by side never differ. Found means that
-the check of the changed rules has an error or a warning that the unchanged ones do not have.
+that leaves the game as it was (of two lines that do not mind each other, say) is none, and is not counted: the programs
+are equal in every reading of each ruling, or two dozen games played side by side never differ. Found means that the
+check of the changed rules has an error or a warning that the unchanged ones do not have.
 """
 
 from __future__ import annotations
@@ -142,8 +142,8 @@ def exchange(folder: Path) -> Mutate:
         rows.append([line.split(":")[0].strip() for line in re.findall(ENTRY, text, re.MULTILINE)])
         for row in rows:
             after.update(zip(row, [*row[1:], *row[:1]], strict=True))
-    names = "|".join(sorted(map(re.escape, after), key=len, reverse=True))
-    return swap(rf"(?:(?<=\bis )|(?<=\bcontains ))({names})\b", lambda match: after[match.group(1)]) if names else lambda text: iter(())
+    names = "|".join([*sorted(map(re.escape, after), key=len, reverse=True), "(?!)"])
+    return swap(rf"(?:(?<=\bis )|(?<=\bcontains ))({names})\b", lambda match: after[match.group(1)])
 
 
 def number(change: int) -> Callable[[re.Match[str]], str]:

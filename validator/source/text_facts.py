@@ -72,7 +72,7 @@ def supported(entry: Entry) -> set[int]:
             if figure is not None and figure.hint:
                 more.add(figure.number)
                 continue
-            if figure is not None and row and _BETWEEN.fullmatch(figure.at.source.text, row[-1].at.end, figure.at.start):
+            if figure is not None and row and _follows(row[-1], figure):
                 row.append(figure)
                 continue
             numbers = [found.number for found in row]
@@ -88,6 +88,11 @@ def supported(entry: Entry) -> set[int]:
         more.add(listed(sentence.text))
     sums = {a + b for place, a in enumerate(written) for b in written[place + 1:]}
     return more | sums | {sum(written)}
+
+
+def _follows(one: Figure, other: Figure) -> bool:
+    """Whether two numbers are neighbours in a list."""
+    return _BETWEEN.fullmatch(one.at.source.text, one.at.end, other.at.start) is not None
 
 
 def listed(text: str) -> int:
