@@ -1,7 +1,8 @@
 """Scenarios played as a check: whether worked examples come out as the rulebook says, and whether they prove anything.
 
-A scenario that cites a passage says what that passage means in a case. When the rules let something else come out,
-one of the three is wrong: the rule, the passage, or the scenario. That is looked at for the readings that are chosen.
+A scenario says what the rules mean in a case, and mostly which passage is meant. When the rules let something else
+come out, one of them is wrong: the rule, the passage, or the scenario. Other readings than the chosen ones are rules,
+too, and nothing else looks at how they play; so what their scenarios say counts as much.
 Of any scenario that passes it is told when it would do so whatever the rules did (`scenario_proof`).
 """
 
@@ -18,10 +19,11 @@ from ludex.scenario_proof import ProvesNothing
 
 
 class ExampleDisagrees(Rule):
-    """A scenario that cites a passage does not come out as it says.
+    """A scenario does not come out as it says.
 
-    The scenario tells what the passage means in one case, and the rules do something else. See which of them is
-    wrong: the rule, the restated passage, or the scenario. `ludex test GAME` shows all that it expects.
+    The scenario tells what the rules mean in one case, and the rules do something else. See which of them is wrong:
+    the rule, the restated passage that the scenario cites, or the scenario. `ludex test GAME` shows all that it
+    expects.
     """
 
     code = "LX617"
@@ -42,19 +44,20 @@ RULES: tuple[type[Rule], ...] = (ExampleDisagrees,)
 
 def of_scenarios(game: Game) -> Iterator[Finding]:
     """What comes of playing the scenarios of a game."""
-    scenarios = list(_scenarios(game))
+    # Those of the chosen readings first: most of them are played by the same program.
+    scenarios = sorted(_scenarios(game), key=lambda scenario: bool(scenario.reading))
     runner = Runner(scenarios)
     for scenario in scenarios:
         outcome = runner.play(scenario)
         if outcome.status == PASSED:
             yield from (finding for finding in outcome.findings if finding.code == ProvesNothing.code)
-        if outcome.status == PASSED or not scenario.sources or scenario.reading:
             continue
         problem = outcome.failures[0].message if outcome.failures else "it cannot be played"
         at = outcome.failures[0].at if outcome.failures else scenario.at
-        passage = scenario.sources[0]
+        passage = scenario.sources[0] if scenario.sources else None
         labels = [Label(game.texts[passage].at, "the passage")] if passage in game.texts else []
-        yield ExampleDisagrees.at(at, name=scenario.name, problem=problem, passage=passage, labels=labels)
+        yield ExampleDisagrees.at(at, name=scenario.name, problem=problem, passage=passage, labels=labels,
+                                  readings=[scenario.reading] if scenario.reading else [])
 
 
 def _scenarios(game: Game) -> Iterator[Scenario]:

@@ -1,4 +1,4 @@
-"""Lines and keys that do nothing, or nothing of their own (LX424 to LX430, LX507, LX525 to LX528).
+"""Lines and keys that do nothing, or nothing of their own (LX424 to LX430, LX507, LX525 to LX528, LX530).
 
 They change nothing in play, which is why nobody notices: the line was meant to say something else.
 """
@@ -135,8 +135,24 @@ class SameBothWays(Rule):
     good = "roll die from 1 to 6\nif die > 3:\n    add 1 to pot\notherwise:\n    add 2 to pot\n"
 
 
+class LineTwice(Rule):
+    """A line stands twice, one directly after the other.
+
+    Either it was copied by mistake, or it is meant to happen twice, which a reader would take for a mistake. Delete
+    one of them, or say `repeat 2 times:`.
+    """
+
+    code = "LX530"
+    name = "line-twice"
+    severity = "warning"
+    message = "the line before says the same, so it happens twice"
+    bad = "add 1 to pot\nadd 1 to pot\n"
+    good = "repeat 2 times:\n    add 1 to pot\n"
+
+
 RULES: tuple[type[Rule], ...] = (
     TieBreakIdle, CapacityIdle, DrawRuleIdle, RefillsNothing, DuplicateRule, NoEffect, Overwritten, SameBothWays,
+    LineTwice,
 )
 
 
@@ -230,6 +246,8 @@ def _idle(context: Context) -> Iterator[Finding]:
                 yield NoEffect.at(line.at, why=why)
             else:
                 yield from _overwritten(context, line, block[number + 1:])
+                if number and same(block[number - 1], line):
+                    yield LineTwice.at(line.at, labels=(Label(block[number - 1].at, "the same"),))
             if line.body and line.otherwise and "condition" in line.arguments:
                 case = line.otherwise[0]
                 if case.word.means == "otherwise" and same(line.body, case.body):
@@ -307,5 +325,5 @@ CHECKS: tuple[Check, ...] = (
     Check("tie-breaks", ("typed",), (TieBreakIdle,), _ties),
     Check("keys of zones", ("typed",), (CapacityIdle, DrawRuleIdle, RefillsNothing), _zones),
     Check("rules that say the same", ("typed",), (DuplicateRule,), _twins),
-    Check("lines without an effect", ("typed",), (NoEffect, Overwritten, SameBothWays), _idle),
+    Check("lines without an effect", ("typed",), (NoEffect, Overwritten, SameBothWays, LineTwice), _idle),
 )

@@ -2,9 +2,9 @@
 
 PATH is a folder of rule files, a file in one, a folder that holds such folders, or the name of a bundled
 game. Such folders are those with a `game.yaml`; they are looked for 4 levels deep, not behind links and not in
-hidden folders. Scenarios are read, and not run. CODES are codes (LX414), beginnings of codes (LX4) or names, with
-commas between them. Exit code 1 if there is an error, also if nothing was there to check; with --strict also if
-there is a warning. Exit code 2 if a check itself broke down.
+hidden folders. Scenarios are read, and run only with --play. CODES are codes (LX414), beginnings of codes (LX4) or
+names, with commas between them. Exit code 1 if there is an error, also if nothing was there to check; with --strict
+also if there is a warning. Exit code 2 if a check itself broke down.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ INTERNAL, CHECK_SKIPPED, NOTHING_CHECKED = "LX908", "LX909", "LX910"
 @click.option("--write-baseline", "new_baseline", metavar="FILE",
               help="Write all findings but errors to FILE, and count them as known.")
 @click.option("--play", "games", type=click.IntRange(min=0), default=0, metavar="N",
-              help="Explore the positions too, and play N games at random for each number of players.")
+              help="Run the scenarios, explore the positions, and play N games at random for each number of players.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="The first seed of these games.")
 @click.option("--coverage", "touched", is_flag=True, help="Say what these games have not touched, line by line.")
 @click.option("--html", "page", metavar="FILE", help="Write the rulebook as a page that shows how often these games "

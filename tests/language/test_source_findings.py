@@ -76,6 +76,7 @@ PINNED: dict[str, tuple[str, str, str]] = {
     "LX632": ("source.lock", "dusk = 1cf85474", "this line does not tell a passage and its fingerprints"),
     "LX633": ("example.yaml", "{score: points, best: lowest, ties: shared, source: goal}",
               "the text says `most`, and the rules look for the lowest"),
+    "LX636": ("example.yaml", "King", "the rule is about `King`, and `rest` does not speak of it"),
     "LX634": ("example.yaml", "favourite is not none", "the rule asks the opposite of `As long as there is no favourite`"),
 }
 
@@ -166,6 +167,25 @@ def test_what_agrees_is_not_told(rules: str, words: str, check: Check) -> None:
 ])
 def test_what_nearly_agrees_is_told(rules: str, words: str, code: str, check: Check) -> None:
     assert code in {f.code for f in check(f"{rules}--- source.md\n**pay** {words}\n")}
+
+
+@pytest.mark.parametrize(("words", "told"), [("A 2, 3, 4, 5 or 6", True), ("A 2 and a 6, or 3 and", False)])
+def test_the_numbers_of_a_list_are_not_summed_up(words: str, told: bool, check: Check) -> None:
+    rules = "actions:\n  throw: {source: throw, do: \"roll die from 1 to 8\\nadd die to pot\"}\n"
+    found = check(f"{rules}--- source.md\n**throw** The player rolls the die. {words} adds that many to the pot.\n")
+    assert any(f.code == "LX608" and "8" in f.message for f in found) is told
+
+
+KING = (
+    "actions:\n  rest: {source: rest, when: hand contains King, do: add 1 to your points}\n"
+    "--- source.md\n**king** (strategy) Keep a King as long as you can.\n\n"
+)
+
+
+@pytest.mark.parametrize(("title", "told"), [("Rest", True), ("The King", False)])
+def test_a_heading_tells_what_a_passage_is_about(title: str, told: bool, check: Check) -> None:
+    found = check(f"{KING}## {title}\n\n**rest** When such a card is in his hand, the player takes a point.\n")
+    assert ("LX636" in {f.code for f in found}) is told
 
 
 # -- scenarios that cite passages

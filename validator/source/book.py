@@ -115,6 +115,11 @@ class Book:
         """The headings, in order."""
         return [match.group(1) for match in _HEADING.finditer(self.source.text)]
 
+    def heading(self, entry: Entry) -> str:
+        """The heading that a passage stands under; empty if there is none."""
+        before = [match.group(1) for match in _HEADING.finditer(self.source.text, 0, entry.passage.at.start)]
+        return before[-1] if before else ""
+
     @cached_property
     def loose(self) -> tuple[Sentence, ...]:
         """Sentences that belong to no passage."""

@@ -1,4 +1,4 @@
-"""Things by name: declared names found in a text, names that no rule uses, and terms with two spellings.
+"""Things by name: declared names found in a text, names that no rule uses or no text has, and terms with two spellings.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from ludex.dsl.diagnostics import Finding, Label, Rule
-from ludex.dsl.source import Span
+from ludex.dsl.source import Source, Span
 from ludex.validator.source import text_facts as text
 from ludex.validator.source.book import Book, Entry
 from ludex.validator.source.parts import Part, Parts
@@ -48,7 +48,26 @@ class LostName(Rule):
     good = bad.replace("add 1 to your points", "move hand to discard")
 
 
-RULES: tuple[type[Rule], ...] = (TermDrift, LostName)
+class AddedName(Rule):
+    """A rule is about a thing that no passage it cites speaks of, and another passage does.
+
+    Looked at are items and values, which a rule can only mean by their names. It may be about the wrong one, or it
+    follows from that other passage as well, and should cite it.
+    """
+
+    code = "LX636"
+    name = "added-name"
+    severity = "warning"
+    message = "the rule is about `{thing}`, and {cites} does not speak of it"
+    bad = (
+        "actions:\n  rest: {source: rest, when: hand contains Queen or hand contains King, do: add 1 to your points}\n"
+        "--- source.md\n**rest** If his hand has a Queen, the player takes a point.\n\n"
+        "**king** (strategy) Keep a King as long as you can.\n"
+    )
+    good = bad.replace(" or hand contains King", "")
+
+
+RULES: tuple[type[Rule], ...] = (TermDrift, LostName, AddedName)
 
 #: What stands before a thing, and not before a word that happens to be its name.
 _OWNED = re.compile(r"\b(?:the|his|her|their|its|your|of|into|from|to|[\w]+['’]s?)\s$", re.IGNORECASE)
@@ -62,6 +81,7 @@ def check(book: Book, parts: Parts, names: Names, decided: dict[str, str]) -> It
         if not entry.idle and serving:
             reached = parts.reach(serving, ("value ", "modifier ", "empty "))
             yield from names.lost(entry, serving, reached, decided.get(entry.id, ""))
+    yield from names.added(book, decided)
     yield from _spellings(book, decided)
 
 
@@ -73,7 +93,8 @@ class Names:
         self.names: dict[tuple[str, ...], str] = {}
         self.longest = 1
         game = parts.game
-        for name in (*game.zones, *game.variables, *self._items()):
+        self.items = frozenset(self._items())
+        for name in (*game.zones, *game.variables, *self.items):
             key = tuple(_stem(word) for word in re.findall(r"[\w-]+", name.lower()))
             self.names.setdefault(key, name)
             self.longest = max(self.longest, len(key))
@@ -125,6 +146,23 @@ class Names:
                 told.add(name)
                 yield LostName.at(at, id=entry.id, thing=name, passage=entry.id,
                                   labels=[Label(serving[0].at, "this cites the passage")])
+
+    def added(self, book: Book, decided: dict[str, str]) -> Iterator[Finding]:
+        """Items and values in rules that no passage they cite has, nor a ruling about one, but another passage."""
+        said = {entry.id: self.said(entry.passage.at) for entry in book.entries.values()}
+        somewhere = set().union(*said.values())
+        for part in self.parts.all.values():
+            entries = [entry for id in part.passages if (entry := book.find(id)) is not None]
+            if not entries or len(entries) < len(part.passages):
+                continue
+            about = set().union(*(said.get(entry.id) or self.said(entry.passage.at) for entry in entries))
+            words = " ".join(f"{book.heading(entry)} {decided.get(entry.id, '')}" for entry in entries)
+            about |= self.said(Span(Source("", words), 0, len(words)))
+            for name, at in part.facts.things:
+                if name in self.items and name in somewhere - about:
+                    cites = " or ".join(f"`{entry.id}`" for entry in entries)
+                    yield AddedName.at(at, thing=name, cites=cites, passage=entries[0].id,
+                                       labels=[Label(entries[0].name_span, "the passage")])
 
     def _member(self, name: str, domains: Iterable[str]) -> bool:
         for domain in domains:

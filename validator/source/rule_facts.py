@@ -85,6 +85,8 @@ class Facts:
     #: Seats that are named outright, but for who begins.
     seats: list[Span] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
+    #: Items and values that are named outright: each name, and where it stands.
+    things: list[tuple[str, Span]] = field(default_factory=list)
 
     def take(self, other: Facts) -> None:
         """Add what other rules say."""
@@ -98,6 +100,7 @@ class Facts:
         self.domains |= other.domains
         self.seats += other.seats
         self.steps += other.steps
+        self.things += other.things
 
 
 class Reader:
@@ -142,7 +145,9 @@ class Reader:
                 if role != "first":
                     facts.seats.append(node.at)
             case typed.Literal():
-                facts.names.add(bare(node.at.text))
+                name = bare(node.at.text)
+                facts.names.add(name)
+                facts.things.append((name, node.at))
             case typed.Everything(domain=domain):
                 facts.domains.add(domain)
             case typed.Setting(parameter=parameter):

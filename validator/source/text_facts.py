@@ -39,6 +39,10 @@ class Compared:
         return self.number + (self.sign in (">", "<="))
 
 
+#: What stands between the numbers of a list.
+_BETWEEN = re.compile(r"\s*,\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+")
+
+
 def value_of(text: str) -> int:
     """The number that digits or a word stand for."""
     return int(text) if text.isdecimal() else NUMBERS[text.lower()]
@@ -58,12 +62,23 @@ def figures(sentence: Sentence) -> Iterator[Figure]:
 
 
 def supported(entry: Entry) -> set[int]:
-    """All numbers that a passage speaks of: written, hinted at, between the ends of a range, or a sum of two."""
+    """All numbers that a passage speaks of: written, hinted at, between the ends of a range, or a sum of two. Those of
+    a list (`2, 3 or 4`) are not summed up: it is one of them."""
     written: list[int] = []
     more: set[int] = {0, 1}
     for sentence in entry.sentences:
-        for figure in figures(sentence):
-            (more.add if figure.hint else written.append)(figure.number)
+        row: list[Figure] = []
+        for figure in (*figures(sentence), None):
+            if figure is not None and figure.hint:
+                more.add(figure.number)
+                continue
+            if figure is not None and row and _follows(row[-1], figure):
+                row.append(figure)
+                continue
+            numbers = [found.number for found in row]
+            more.update(numbers)
+            written += numbers if len(row) < 3 else []
+            row = [] if figure is None else [figure]
         for match in RANGE.finditer(sentence.text):
             low, high = value_of(match.group(1)), value_of(match.group(2))
             more.update(range(low, min(high, low + 50) + 1))
@@ -72,7 +87,12 @@ def supported(entry: Entry) -> set[int]:
             more.add(ones)
         more.add(listed(sentence.text))
     sums = {a + b for place, a in enumerate(written) for b in written[place + 1:]}
-    return more | set(written) | sums | {sum(written)}
+    return more | sums | {sum(written)}
+
+
+def _follows(one: Figure, other: Figure) -> bool:
+    """Whether two numbers are neighbours in a list."""
+    return _BETWEEN.fullmatch(one.at.source.text, one.at.end, other.at.start) is not None
 
 
 def listed(text: str) -> int:
