@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from ludex.dsl import typed
 from ludex.dsl.local_names import locals_of, locals_of_choices
+from ludex.dsl.lower_filters import narrowed
 from ludex.dsl.lower_subsets import Subset, elements_of, heads
 from ludex.dsl.lowering import Lowering
-from ludex.dsl.lower_filters import narrowed
 from ludex.dsl.types import Number
 from ludex.ir.builder import Value
 from ludex.ir.ops import Alternative, Guard, kept_by

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ludex.dsl import types
-from ludex.dsl.lowering import Lowering
 from ludex.dsl.lower_filters import narrowed
+from ludex.dsl.lowering import Lowering
 from ludex.dsl.typed import ToEach
 from ludex.dsl.types import Element, Elements, Flag, Number, Type
 from ludex.dsl.vocabulary import handles as h
