@@ -168,7 +168,7 @@ def test_verbs_are_known_by_their_forms(word: str, base: str | None) -> None:
 
 def test_noun_phrases_have_a_head_an_article_and_a_number() -> None:
     text = "Each player places two red cubes on the harbour board."
-    found = phrases(split(text, 0, len(text)))
+    found = phrases(split(text))
     assert [(p.words, p.article, p.number, p.head.base) for p in found] == [
         ("Each player", "each", None, "player"), ("two red cubes", "", 2, "cube"), ("the harbour board", "the", None, "board"),
     ]

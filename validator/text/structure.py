@@ -18,12 +18,14 @@ from ludex.validator.text.sentences import heading_kind
 BlockKind = Literal["heading", "paragraph", "item", "row", "stamp"]
 
 _WIKI_HEADING = re.compile(r"\s*(={2,6})\s*(.+?)\s*\1\s*$")
+_HTML_HEADING = re.compile(r"\s*<h([1-6])\b[^>]*>\s*(\S.*?)\s*(?:</h\1>)?\s*$", re.IGNORECASE)
 _HASH_HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
 _BOLD = re.compile(r"(?:'{3,5}|\*\*|__)(?P<words>[^'*_\n][^*\n]*?)(?:'{3,5}|\*\*|__)\s*:?\s*$")
 _NUMBERED = re.compile(r"(?P<number>\d+(?:\.\d+)+\.?|\d+[.)]|[IVX]+\.|Section \d+[.:]?|§ ?\d+[.]?)\s+(?P<words>\S.*)")
-_ITEM = re.compile(r"\s*(?P<mark>[*•·▪●◦–—‣]+|-(?=\s|\d)|\(\w{1,3}\)|\d{1,2}[.)](?=\s)|[a-z]\)(?=\s)|#(?=\s))\s*(?=\S)")
+_ITEM = re.compile(r"\s*(?P<mark><li\b[^>]*>|[*•·▪●◦–—‣]+|-(?=\s|\d)|\(\w{1,3}\)|\d{1,2}[.)](?=\s)|[a-z]\)(?=\s)|#(?=\s))\s*(?=\S)")
 _PAGE_NUMBER = re.compile(r"(?:[-–—] ?)?(?:[Pp]age )?\d{1,3}(?: ?[-–—])?")
 _STAMP = re.compile(r"\s*\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?Z?)?\s*$")
+_TAIL = re.compile(r"(?:\s*={2,}|'{3,}:?|\*\*:?|__:?|\s*#+|\s*\{[#.][^}]*\}|\s*</h\d>)\s*$", re.IGNORECASE)
 _CELL = re.compile(r"[|!]\s*(?:[a-z]+=\"[^\"]*\"\s*)*\|?\s*(.*)$")
 _ROW_CELL = re.compile(r"\S(?:[^\t\n]*?\S)?(?=\s*\t| {4,}|$)")
 _SMALL = frozenset(
@@ -51,6 +53,19 @@ _SMALL = frozenset(
         "are",
     ]
 )
+
+
+#: Marks of wikis, Markdown and HTML that are no words: they become blanks, so that every place stays where it is.
+_MARKS = re.compile(
+    r"(?m:^[ \t]*>+)|'{2,5}(?!')|\*{2,3}|(?<!\w)_{2}|_{2}(?!\w)|`+|(?<!\w)\*(?=\w)|(?<=[\w.!?:)])\*(?=[\s.,;:)]|$)(?<!\d\*)"
+    r"|</?[a-zA-Z][^<>\n]{0,200}>|<!--.*?-->|!\[[^\]\n]*\]\([^)\n]*\)|(?<=\])\([^)\s]*\)|\{[#.][^}\n]*\}",
+    re.DOTALL,
+)
+
+
+def without_marks(text: str) -> str:
+    """A text with such marks blanked out, as long as before."""
+    return _MARKS.sub(lambda mark: re.sub(r"[^\n]", " ", mark.group()), text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +136,16 @@ def _mark(lines: list[_Line]) -> None:
 
 def _mark_plain(lines: list[_Line], index: int, text: str) -> None:
     line = lines[index]
-    if _PAGE_NUMBER.fullmatch(text) and _stands_alone(lines, index):
+    if not without_marks(text).strip():
+        line.kind = "blank"
+    elif _PAGE_NUMBER.fullmatch(text) and _stands_alone(lines, index):
         line.kind = "blank"
     elif _STAMP.match(text):
         line.kind = "stamp"
     elif re.fullmatch(r"[-=_*~#]{3,}", text):
         line.kind = "blank"
+    elif found := _HTML_HEADING.match(line.text):
+        line.kind, line.level, line.words = "heading", int(found[1]), found.start(2)
     elif found := _WIKI_HEADING.match(line.text):
         line.kind, line.level, line.words = "heading", len(found[1]), found.start(2)
     elif (found := _HASH_HEADING.match(text)) and not (
@@ -135,7 +154,7 @@ def _mark_plain(lines: list[_Line], index: int, text: str) -> None:
         line.kind, line.level, line.words = "heading", len(found[1]), line.words + found.start(2)
     elif (found := _BOLD.match(text)) and "'''" not in found["words"]:
         line.kind, line.level, line.words = "heading", 3, line.words + found.start("words")
-    elif text.startswith("|") and text.count("|") > 2:
+    elif text.startswith("|") and text.count("|") > 2 or _in_pipes(lines, index):
         line.kind = "blank" if set(text) <= set("|-: ") else "row"
         line.cells = tuple(
             (line.start + m.start(), line.start + m.end()) for m in re.finditer(r"[^|\s][^|]*", line.text)
@@ -150,6 +169,17 @@ def _mark_plain(lines: list[_Line], index: int, text: str) -> None:
         line.level, line.words = 1 + line.number.count("."), line.words + found.start("words")
     elif found := _ITEM.match(line.text):
         line.kind, line.number, line.words = "item", found["mark"], found.end()
+
+
+def _in_pipes(lines: Sequence[_Line], index: int) -> bool:
+    """Whether a line is a row of a table that has a rule of dashes below its head."""
+    text = lines[index].text
+    beside = (_neighbour(lines, index, 1), text, _neighbour(lines, index, -1))
+    return "|" in text and (
+        any("|" in x and "-" in x and set(x) <= set("|-: ") for x in beside)
+        or lines[index - 1].kind == "row"
+        and bool(re.search(r"\s\|\s", text))
+    )
 
 
 def _stands_alone(lines: Sequence[_Line], index: int) -> bool:
@@ -280,7 +310,7 @@ def _join(lines: Sequence[_Line], wrapped: int) -> Iterator[Block]:
             group += line.kind == "blank"
         elif line.kind in ("heading", "stamp", "row"):
             yield from flush()
-            words = re.sub(r"(?:\s*={2,}|'{3,}:?|\*\*:?|__:?)\s*$", "", line.text[line.words :].rstrip())
+            words = _TAIL.sub("", line.text[line.words :].rstrip())
             marked: BlockKind = "heading" if line.kind == "heading" else "row" if line.kind == "row" else "stamp"
             yield Block(marked, first, first + len(words), line.number, line.level, line.cells, group)
         elif line.kind == "item":

@@ -140,9 +140,9 @@ def verb_base(word: str) -> str | None:
     return None
 
 
-def split(text: str, start: int, end: int) -> tuple[Token, ...]:
-    """The words of a stretch of text, with kinds."""
-    raw = [(m.group(), m.start(), m.end()) for m in WORD.finditer(text, start, end)]
+def split(text: str, *, offset: int = 0) -> tuple[Token, ...]:
+    """The words of a text, with kinds; it stands at `offset` in its source."""
+    raw = [(m.group(), m.start() + offset, m.end() + offset) for m in WORD.finditer(text)]
     kinds: list[str] = []
     for index, (word, _, _) in enumerate(raw):
         after = raw[index + 1][0] if index + 1 < len(raw) else ""

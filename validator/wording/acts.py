@@ -10,7 +10,7 @@ from ludex.dsl.diagnostics import Rule
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page
 from ludex.validator.text.tokens import Token
-from ludex.validator.wording.base import MANY, SOME, Cued, Seen, Wording, cue
+from ludex.validator.wording.base import MANY, NUMBER, SOME, Cued, Seen, Wording, cue
 
 
 class Agentless(Wording):
@@ -30,6 +30,17 @@ class Agentless(Wording):
         r"|placed|added|taken|turned|resolved|awarded|assigned|paid|lost|swapped|exchanged|eliminated"
         r"|flipped|refilled|destroyed|checked|converted|collected|spent|used|split|claimed|given))\b"
     )
+    #: Who acts, said anywhere in the paragraph before; what is done to all or to one that is named needs no choice.
+    _ACTOR = re.compile(
+        r"\b(?:you|your|he|she|they|who|whoever|(?:each|every|any|a|the|that|one|active|other|no|[a-z]+ing|first|last|next) "
+        r"(?:player|opponent)s?|players|player's|dealer|banker|winner|loser|owner|attacker|defender|opponent)\b"
+    )
+    _CHOICE = re.compile(
+        rf"\b(?:(?:a|an|one|any|some|another|several|few|{NUMBER}) (?:[a-z-]+ ){{0,2}}[a-z]+"
+        rf"(?: (?:from|of|in|on) [^,.;]{{2,40}})?|(?:cards|tiles|tokens|dice|pieces|units|counters|markers|cubes)) $"
+    )
+    _CHOSEN = w.words("chosen selected removed discarded returned moved replaced taken eliminated destroyed swapped lost")
+    _DONE = w.words("dealt rolled drawn checked shuffled distributed revealed")
     _AGENT = re.compile(
         r"\bby (?:the|a|an|any|each|every|one|all|you|his|its|their|[A-Z])|\b(?:if|when|whenever|once"
         r"|after|until|unless|before|as soon as)\b[^,;.]*$",
@@ -48,21 +59,12 @@ class Agentless(Wording):
                     or re.search(r"\b(?:may|can|cannot|not|that|which|who)\b\W*$", before[-12:].lower())
                 ):
                     continue
-                chosen = m["verb"] in (
-                    "chosen",
-                    "selected",
-                    "removed",
-                    "discarded",
-                    "returned",
-                    "moved",
-                    "replaced",
-                    "taken",
-                )
-                sure = (
-                    MANY
-                    if chosen or m["verb"] in ("dealt", "drawn", "placed", "checked", "refilled", "revealed")
-                    else SOME
-                )
+                around = " ".join(
+                    s.low for s in page.sentences[: sentence.order] if s.block == sentence.block
+                ) + before.lower()
+                nobody = not cls._ACTOR.search(around + after.lower())
+                chosen = m["verb"] in cls._CHOSEN and cls._CHOICE.search(before.lower()) is not None
+                sure = MANY if nobody and (chosen or m["verb"] in cls._DONE) else SOME
                 yield cls.seen(
                     sentence.part(m.start("at"), m.end("at")),
                     sure,
@@ -201,6 +203,31 @@ class WhoChooses(Cued):
     )
 
 
+class WhichWay(Cued):
+    """Something goes back, away or aside, and which way, or who chooses it, is not said.
+
+    "The loser retreats one field": to any field, towards his own side, where he came from? Say which, or who chooses.
+    """
+
+    code = "LX797"
+    name = "which-way"
+    message = "which way, and who chooses it, is not said: {what}"
+    bad = "The losing unit retreats one field."
+    good = "The losing unit retreats one field towards its own side of the board."
+    cues = (
+        cue(
+            rf"\b(?P<at>(?:retreats?|withdraws?|flees?|(?:moves?|goes|go|pushe?s?|pushed|driven|fall|falls|steps?) (?:back|away|aside"
+            rf"|out of the way)|is pushed|are pushed)(?: (?:back )?(?:by )?(?:{NUMBER}|a|an) [a-z]+)?)(?= ?(?:[,.;:)]|$|and\b|unless\b|if\b))",
+            MANY,
+            "in any direction, as its owner chooses",
+            "in any direction, as the other player chooses",
+            "straight back, the way it came",
+            unless=r"\b(?:towards?|direction|straight|came from|closest|nearest|of (?:his|her|their|its|your) choice|chooses?|own side"
+            r"|home|as far as|(?:may|can|cannot|must) (?:not )?(?:retreat|withdraw)(?=[.,;]| (?:if|from|into)))\b|\bno retreat|\bbefore\b",
+        ),
+    )
+
+
 class UnstatedCriterion(Wording):
     """A word that judges, and no rule by which to judge.
 
@@ -228,7 +255,9 @@ class UnstatedCriterion(Wording):
                 if not any(t.start == noun and t.is_noun for t in sentence.tokens):
                     continue
                 if m["noun"] in ("number", "amount", "quantity", "of", "to", "for", "if") or re.search(
-                    rf"\b(?:is|are) {word} (?:if|when)\b", page.low
+                    rf"\b(?:is|are) (?:considered )?{word} (?:if|when|unless|as long)\b|\b(?:if|unless)\b[^.]*, [^.]*\b(?:is|are) "
+                    rf"(?:not )?(?:an? )?{word}\b|\b{word} {m['noun']}s?\W* ?(?:is|are|means?|:|=)",
+                    page.low,
                 ):
                     continue
                 yield cls.seen(
@@ -291,6 +320,7 @@ RULES: tuple[type[Rule], ...] = (
     Ellipsis,
     RandomHow,
     WhoChooses,
+    WhichWay,
     UnstatedCriterion,
     VagueVerb,
 )

@@ -157,11 +157,13 @@ class StrayMark(Wording):
     good = "Every sword costs 3* coins.\n* 2 coins for smiths."
     _MARK = re.compile(r"(?<=[\w)])(?P<mark>\*+|†|‡|[¹²³])(?!\w|\*)")
 
+    _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?=\w)[^*\n]+(?<=[^\s*])\1(?![\w*])")
+
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
         text = page.source.text
         for sentence in page.sentences:
-            raw = text[sentence.start : sentence.end]
+            raw = cls._EMPHASIS.sub(lambda m: " " * len(m.group()), text[sentence.start : sentence.end])
             if "**" in raw:
                 continue
             for m in cls._MARK.finditer(raw):
@@ -205,6 +207,8 @@ class UnexplainedAbbreviation(Wording):
                 if (
                     word in cls._KNOWN
                     or _is_a_word(page, word.lower())
+                    or _are_initials(page, word.lower())
+                    or re.search(rf"[\"'“(\[]{word}[\"'”)\]]", sentence.text)
                     or re.search(rf"\(\s*{word}s?\s*\)|\b{word}s? ?(?:=|\(|means|stands)", text)
                 ):
                     continue
@@ -222,6 +226,12 @@ def _in_a_title(text: str, match: re.Match[str]) -> bool:
     """Whether a word beside it stands in capitals too."""
     beside = text[: match.start()].split()[-1:] + text[match.end() :].split()[:1]
     return any(len(word) > 2 and word.isalpha() and word.isupper() for word in beside)
+
+
+def _are_initials(page: Page, word: str) -> bool:
+    """Whether words that begin with these letters stand one after the other somewhere in the text."""
+    letters = word[:-1] if word.endswith("s") and len(word) > 2 else word
+    return bool(re.search(r"\b" + r"[a-z]*[- ](?:of |the |and )?".join(letters) + r"[a-z]+\b", page.spoken))
 
 
 def _is_a_word(page: Page, word: str) -> bool:

@@ -46,10 +46,11 @@ class Loophole(Cued):
         ),
         cue(
             r"\b(?P<at>if possible|where possible|when possible|if able|if necessary|if needed|as needed"
-            r"|as necessary|if applicable|where appropriate|when appropriate|if desired|if practical)\b",
+            r"|as necessary|when needed|when necessary|whenever needed|if applicable|where appropriate|when appropriate|if desired|if practical)\b",
             MANY,
             "it has to be done whenever any way exists",
             "whoever acts decides whether it makes sense",
+            unless=r"\bfollow(?:s|ed)?\b|\bof the suit\b",
         ),
     )
 
@@ -83,6 +84,7 @@ class ModalMix(Wording):
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
         binds = re.search(r"\b(?:must|may)\b", page.low)
+        mixed = len(re.findall(r"\b(?:player|players|you|he|she|they|who) may (?!not\b)", page.low)) >= 2
         for sentence in page.rules:
             if (m := cls._SHOULD.search(sentence.low)) and binds:
                 yield cls.seen(
@@ -91,6 +93,8 @@ class ModalMix(Wording):
                     [f"a duty: must {m['verb']}", f"advice: it is better to {m['verb']}"],
                     about="should",
                 )
+            if not mixed:
+                continue
             for m in cls._CAN.finditer(sentence.low):
                 if m["verb"] in ("only", "not", "no", "never", "still") or sentence.low[
                     : m.start("at")
@@ -110,13 +114,14 @@ class ModalMix(Wording):
                             f"it will {act} in any case",
                             f"it may {act} here, and nowhere else",
                         ],
-                        about=f"can be {m['verb']}",
+                        about="can",
                     )
                 elif verb_base(m["verb"]) in w.GAME_VERBS and "you" not in m["subject"].split():
                     yield cls.seen(
                         sentence.part(m.start("at"), m.end("at")),
                         MANY if _PERSON.search(m["subject"]) else SOME,
                         [f"may {act}, or decline", f"has to {act} where it is possible"],
+                        about="can",
                     )
 
 
@@ -148,14 +153,18 @@ class NoElse(Wording):
                 continue
             yield cls.seen(
                 sentence.part(m.start("at"), m.end("at")),
-                cls._sure(m["condition"]),
+                SOME if re.match(r"[^.;]*\b(?:may|can|cannot|decides?|chooses?)\b", sentence.low[m.end() :]) else cls._sure(m["condition"]),
                 [f"if not ({quote(m['condition'])}), nothing happens", "if not, something that another rule says"],
             )
 
     @staticmethod
     def _sure(condition: str) -> float:
         """Comparisons are the surest: what if both are equal?"""
-        compared = re.search(r"\b(?:more|less|fewer|higher|lower|greater|larger|smaller|stronger|bigger)\b", condition)
+        compared = re.search(
+            r"\b(?:more|less|fewer|higher|lower|greater|larger|smaller|stronger|bigger)\b"
+            rf"(?! than (?:{NUMBER}|half)\b)",
+            condition,
+        )
         return (
             MANY
             if compared and not re.search(r"\bor (?:equal|more|less|higher|lower|fewer)\b|equal to", condition)
@@ -205,7 +214,10 @@ class ChoiceOrDuty(Wording):
             elif (
                 (m := cls._MAY_BE.search(low))
                 and verb_base(m["verb"]) in w.GAME_VERBS
-                and not re.match(r"[^,.;]*\bby (?:the|its|their|a|any|you|each)\b", low[m.end() :])
+                and not re.match(
+                    r"[^,.;]*\bby\b|\s*(?:in|from|on|at|up|within|more than|only|as many|anywhere|again|for)\b", low[m.end() :]
+                )
+                and not re.search(r"\b(?:no|not|never|only|which|that|who|each|several)\b|\bor\b[^,.;]*$", low[: m.start()])
             ):
                 yield cls.seen(
                     sentence.part(m.start("at"), m.end("at")),

@@ -36,7 +36,7 @@ class CoordinationScope(Wording):
     )
     _LAST = re.compile(
         r"(?P<one>\b\w+ [^,.;]{3,60}?) and (?P<two>[^,.;]{3,60}?) (?P<late>at the same time|simultaneously|"
-        r"in (?:the same|that|this) (?:turn|round|phase)|during (?:the|that|this|his|your) [a-z]+)\b"
+        r"in (?:the same|that|this) (?:turn|round|phase)|during (?:that|this) [a-z]+)\b"
     )
 
     @classmethod
@@ -152,7 +152,7 @@ class OnlyPlacement(Cued):
             "nothing else happens {rest}",
         ),
         cue(
-            r"(?<!can )(?<!may )(?<!must )\bonly (?P<verb>"
+            r"(?:^|[,;:.] ?|\b(?:you|players?|they|he|she|and|then|round|turn|[a-z]*winter|[a-z]*summer) )\W*\bonly (?P<verb>"
             + "|".join(sorted(w.GAME_VERBS))
             + r") (?P<rest>(?:a|an|one|the|your|his|their|\d+) [^,.;]{2,40})",
             MANY,
@@ -188,7 +188,12 @@ class OrKind(Cued):
     def find(cls, page: Page) -> Iterator[Seen]:
         yield from super().find(page)
         for sentence in page.rules:
-            if not sentence.text.isupper() and (m := re.search(r"\bOR\b", sentence.text)):
+            if (
+                not sentence.text.isupper()
+                and (m := re.search(r"\bOR\b(?=\W*\w)", sentence.text))
+                and re.search(r"\w", sentence.text[: m.start()])
+                and not re.search(r"\beither\b|\bone of\b", sentence.low)
+            ):
                 before, after = sentence.text[: m.start()], sentence.text[m.end() :]
                 yield cls.seen(
                     sentence.part(m.start(), m.end()),
@@ -213,7 +218,8 @@ class EitherBoth(Cued):
     good = "Place a lamp at both ends of the street."
     cues = (
         cue(
-            r"\b(?:at|on|in|to|from) either (?P<noun>(?!case|way|event|using|by|of|or)[a-z]+(?<!ing))",
+            r"\b(?:at|on|in|to) either (?P<noun>(?!case|way|event|using|by|of|or|an?\b|the|one|your|his|their|player|order"
+            r"|direction|hand)[a-z]+(?<!ing))\b(?! or\b)",
             MOST,
             "one {noun}, as chosen",
             "both {noun}s",
