@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ludex.dsl.diagnostics import Rule
 from ludex.validator.text import words as w
-from ludex.validator.text.document import Page
+from ludex.validator.text.document import Page, Sentence
 from ludex.validator.wording.base import MANY, MOST, NUMBER, SOME, Cued, Seen, cue
 
 
@@ -37,7 +37,7 @@ class BoundsUnclear(Cued):
             MANY,
             "from one to {number}",
             "from none to {number}",
-            unless=r"including (?:none|zero)|\bat least\b|\bnone\b",
+            unless=r"including (?:none|zero)|\bat least\b|\bnone\b|\b(?:may|can|game|lasts?|takes?|players|cost)\b[^,.;]*\bup to\b",
         ),
         cue(
             r"\b(?P<at>down to (?:\d+|a hand of \d+|"
@@ -83,6 +83,12 @@ class BoundsUnclear(Cued):
     )
 
 
+def _not_rounded_below(page: Page, sentence: Sentence, match: re.Match[str]) -> bool:
+    """Whether nothing near by says how to round."""
+    near = [s for s in page.sentences if s.section is sentence.section and abs(s.order - sentence.order) <= 4]
+    return not any(re.search(r"\bround(?:ed|ing)? (?:up|down|to)|\bfractions?\b", s.low) for s in near)
+
+
 class RoundingWord(Cued):
     """A part of a number that may not come out even.
 
@@ -111,6 +117,16 @@ class RoundingWord(Cued):
             "what is left over is nobody's",
             "what is left over goes to somebody",
             unless=r"\bround(?:ed|ing)?\b|left ?over|remainder",
+        ),
+        cue(
+            r"\b(?P<at>(?:the |a )?ratio (?:of|between) [^,.;()]{3,50}|divided? (?:it |them |this |that |the [a-z ]{2,20} )?by [^,.;()]{3,30}"
+            r"|(?:the |an )average (?:of )?[a-z]+)",
+            MANY,
+            "rounded down",
+            "rounded up",
+            "rounded to the nearest",
+            unless=r"\bround(?:ed|ing)?\b|\bfractions?\b|\bremainder\b|\bwhole number",
+            keep=_not_rounded_below,
         ),
         cue(r"\b(?P<at>(?:is|are) halved)\b", MOST, "rounded down", "rounded up", unless=r"\bround(?:ed|ing)?\b"),
         cue(
@@ -150,9 +166,9 @@ class ExactOrAtLeast(Cued):
             "{number} {noun} or more",
         ),
         cue(
-            rf"\b(?:if|when|once) (?:you|a player|he|they|the player|there) (?:have|has|are|is|own|owns"
-            rf"|hold|holds|collected?|reach(?:es)?) (?P<at>(?P<number>{NUMBER}) (?P<noun>(?!they|he"
-            rf"|she|you|it|or|and|then|of|in)[a-z]+))\b",
+            rf"\b(?:if) (?:you|a player|he|they|the player|there) (?:have|has|are|is|own|owns"
+            rf"|hold|holds|collected?) (?P<at>(?P<number>{NUMBER}) (?P<noun>(?!they|he"
+            rf"|she|you|it|or|and|then|of|in|points?|left|remaining)[a-z]+))\b",
             MANY,
             "exactly {number} {noun}",
             "{number} {noun} or more",

@@ -29,13 +29,16 @@ class CountDiffers(Wording):
     message = "{what} says {said}, and {found} are there"
     bad = "Each turn has 3 phases:\n1. Trade\n2. Travel\n3. Rest\n4. Upkeep"
     good = "Each turn has 4 phases:\n1. Trade\n2. Travel\n3. Rest\n4. Upkeep"
-    _ANNOUNCED = re.compile(rf"\b(?P<number>{NUMBER}) (?P<words>(?:[a-z-]+ )?(?:[a-z-]+))\b[^:.]*:\s*$")
+    _ANNOUNCED = re.compile(
+        rf"(?<!turn )(?<!step )(?<!phase )(?<!round )\b(?P<number>{NUMBER}) (?P<words>(?!or\b|and\b|more\b|to\b)"
+        rf"(?:[a-z-]+ )?(?:[a-z-]+s))\b(?!,)(?:(?! (?:is|are|if|when|by|broken|may|must|can) )[^:.,;]){{0,40}}:\s*$"
+    )
     _INLINE = re.compile(
         rf"\b(?P<number>{NUMBER}) (?P<words>(?:[a-z-]+ )?[a-z-]+s)(?: of [a-z ]{{2,25}}| are| as "
         rf"follows| here)?: ?(?P<list>[^.:]+)\.?$"
     )
     _TYPES = re.compile(
-        rf"\b(?:the|these|all|any \d of the|\d of the)(?P<other> other)? (?P<number>{NUMBER}) "
+        rf"\b(?:the|all|any \d of the|\d of the)(?P<other> other)? (?P<number>{NUMBER}) "
         rf"(?P<noun>types|kinds|sorts|phases|steps|actions|colou?rs|suits|areas|options)\b"
     )
     _ORDINAL = re.compile(r"^\W*(first|second|third|fourth|fifth|finally|last)(ly)?\b")

@@ -81,10 +81,11 @@ class MomentUnclear(Cued):
             MANY,
             "in the middle of what is going on",
             "when what is going on is finished",
+            unless=r"\b(?:game|round|hand|trick|bidding|auction|turn|phase|deal) (?:ends?|is over|is finished)\b|\bwins?\b",
         ),
         cue(
-            r"(?<!wins )(?<!ends )(?<!game )(?<!over )\b(?P<at>immediately|at once|right away"
-            r"|straight away|instantly)\b",
+            r"(?<!wins )(?<!ends )(?<!game )(?<!over )(?<!effect )(?<!loses )\b(?P<at>immediately|at once|right away"
+            r"|straight away|instantly)\b(?! (?:ends?|wins?|loses?|before|after|following|adjacent|clockwise|behind|above|below|next to|and))",
             MANY,
             "what is going on is broken off",
             "what is going on is finished first",
@@ -121,7 +122,7 @@ class MomentUnclear(Cued):
         ),
         cue(
             r"\b(?P<at>during (?:this|that|the) (?!same)(?:[a-z]+ ){0,4}(?:action|turn|sequence))\b",
-            MANY,
+            SOME,
             "at its beginning",
             "at any moment of it",
         ),
@@ -215,8 +216,8 @@ class OncePer(Cued):
     cues = (
         cue(
             r"(?P<at>\bonce\b)(?! (?:per|each|every|in (?:a|each|every)|during (?:a|each|every|the game"
-            r"|your)|a (?:turn|round|game)|all|the|a|an|this|that|you|he|she|they|it|both|one|no|player"
-            r"|any|[a-z]+s? (?:has|have|is|are)))",
+            r"|your)|a (?:turn|round|game)|all|the|a|an|this|that|you|he|she|they|it|both|one|no|each|there|these|those|player"
+            r"|any|[a-z]+(?:ed|en)\b|[a-z]+s? (?:has|have|is|are)))",
             MOST,
             "once in the whole game",
             "once in each turn or phase",

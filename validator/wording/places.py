@@ -58,13 +58,17 @@ class AdjacencyUnclear(Wording):
         ),
         (
             "nearest",
-            r"\bnearest\b|\bclosest\b|\bwithin range\b|\bin range\b|\bdistance\b|\bline of sight\b",
+            r"\b(?:nearest|closest)\b(?! to (?:the )?(?:active|current|first|start|starting|dealer|youngest|you\b|him|[a-z]+ player|\d))"
+            r"|\bwithin range\b|\bin range\b(?! of the [a-z ]{2,30}:)|\bdistance\b|\bline of sight\b",
             ("counted in spaces, round corners", "as the crow flies"),
         ),
     )
+    #: The board is made of cells that only touch along whole sides, so that to be adjacent is plain.
+    _HEXES = re.compile(r"\bhex(?:es|agons?|agonal)?\b|\b(?:six|6) (?:[a-z]+ )?(?:adjacent|neighbou?ring|surrounding)\b|\b(?:six|6) [a-z]+ "
+                        r"(?:adjacent|surrounding|around|next)\b")
     _BESIDE = re.compile(
-        r" (?:the|it|its|their|your|each|him|them|this|that)\b[^.,;]{0,40}?(?:board|deck|decks|pile"
-        r"|market|table|container|mat|display|bank|supply|it|him|them|other)\b"
+        r" (?:(?:each|one) (?:an)?other|any|the|it|its|their|your|each|him|them|this|that)\b[^.,;]{0,40}?(?:board|deck|decks|pile"
+        r"|market|table|container|mat|display|bank|supply|it|him|them|other|cit(?:y|ies)|cards?|track|player)\b"
     )
     _DEFINED = (
         r"(?:share|shares|sharing|touch(?:es|ing)?|common|orthogonal|diagonal|count(?:s|ed)? as|mean(?:s"
@@ -75,7 +79,7 @@ class AdjacencyUnclear(Wording):
     def find(cls, page: Page) -> Iterator[Seen]:
         for name, pattern, readings in cls._WORDS:
             uses = [(s, m) for s in page.rules for m in [re.search(pattern, s.low)] if m]
-            if not uses or any(
+            if not uses or (name in ("adjacent", "next to") and cls._HEXES.search(page.low)) or any(
                 re.search(rf"(?:{pattern})[^.]*\b{cls._DEFINED}\b|\b{cls._DEFINED}\b[^.]*(?:{pattern})", s.low)
                 for s, _ in uses
             ):
@@ -152,7 +156,12 @@ class RemovedWhere(Wording):
     good = "Put the cards in one row of the market on the discard pile. Then fill the row from the deck."
     _REMOVE = re.compile(
         r"\b(?P<at>(?:removes?|(?:is|are|be) (?:then |immediately |now )?(?:removed|cleared|taken away"
-        r"|eliminated|destroyed|captured|lost)) ?(?P<rest>[^.;]*))"
+        r"|eliminated|destroyed|captured))\b ?(?P<rest>[^.;]*))"
+    )
+    #: Said once for all: where what is taken away goes.
+    _TOLD = re.compile(
+        r"\b(?:removed|eliminated|destroyed|captured|lost|dead) (?:[a-z]+ ){0,2}(?:are|is|go|goes|return|returns)\b[^.\n]{0,40}\b(?:removed from"
+        r"|returned|out of|put|placed|supply|box|reserve|owner|back|set aside|to the)\b|\beliminated (?:pool|box)\b"
     )
     _WHERE = re.compile(
         r"\bfrom (?:the )?(?:game|play)\b|\bout of (?:the )?(?:game|play)\b|\bto (?:the|its|his|their"
@@ -167,11 +176,18 @@ class RemovedWhere(Wording):
             if (
                 m is None
                 or cls._WHERE.search(sentence.low)
-                or re.search(r"\b(?:if|when|whenever|unless|until|once)\b[^,]*$", sentence.low[: m.start()])
+                or re.search(
+                    r"\b(?:if|when|whenever|unless|until|once|can|may|could|cannot|not|that|which|who)\b[^,]*$|\bpoints?\b|\bdeck with\b",
+                    sentence.low[: m.start()],
+                )
+                or re.search(r"\)|\bpoints?\b|\bplayers?\b|\bfrom [a-z ]*(?:deck|turn order)\b", m["at"])
+                or cls._TOLD.search(page.low)
             ):
                 continue
             after = next((s.low for s in page.sentences if s.order == sentence.order + 1), "")
-            if re.search(r"\b(?:removed|these|they|it) [^.]*\b(?:out of|from) (?:the )?(?:game|play)", after):
+            if re.search(
+                r"\b(?:removed|these|they|it) [^.]*\b(?:out of|from) (?:the )?(?:game|play)|\b(?:put|place|flip|return|move)s?\b", after
+            ):
                 continue
             end = m.start("at") + min(len(m["at"]), 40)
             yield cls.seen(

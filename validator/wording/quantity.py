@@ -19,6 +19,25 @@ def _not_told_below(page: Page, sentence: Sentence, match: re.Match[str]) -> boo
     )
 
 
+def _some_of_them(page: Page, sentence: Sentence, match: re.Match[str]) -> bool:
+    """Whether a plural stands alone as what is moved, so that it may be one or all, and no number is told beside it."""
+    place = sentence.start + match.start("noun")
+    token = next((t for t in sentence.tokens if t.start == place), None)
+    verb = next((t for t in sentence.tokens if t.start == sentence.start + match.start("verb")), None)
+    beside = " ".join(s.low for s in page.sentences if s.section is sentence.section and 0 < s.order - sentence.order <= 2)
+    return (
+        token is not None
+        and token.plural
+        and token.kind == "noun"
+        and token.base not in w.PEOPLE | w.words("point turn round way damage")
+        and verb is not None
+        and verb.kind == "verb"
+        and not re.search(rf"\b(?:\d+|{'|'.join(w.NUMBERS)}|all|each|every|any|both)\b", sentence.low)
+        and not re.search(rf"\b(?:\d+|{'|'.join(w.NUMBERS)}|any number|as many|each|per) (?:[a-z]+ )?{match['noun']}\b", beside)
+        and not re.search(rf"\b(?:\d+|{'|'.join(w.NUMBERS)}|any number of|as many|up to \d+) {match['noun']}\b", page.low)
+    )
+
+
 class VagueQuantity(Cued):
     """A number is needed, and a vague word stands there.
 
@@ -61,6 +80,16 @@ class VagueQuantity(Cued):
             MANY,
             "{noun}: as many as whoever acts chooses",
             "{noun}: a number that is not given here",
+        ),
+        cue(
+            r"(?:^\W*|\b(?:may|can|must|then|and|to) |\b(?:player|he|she)s? )(?P<at>(?P<verb>takes?|draws?|moves?|places?|puts?|discards?|returns?"
+            r"|buys?|sells?|trades?|adds?|removes?|transfers?|delivers?|exchanges?|gives?|plants?|builds?|purchases?|loads?|couples?)"
+            r" (?P<noun>[a-z]+s))\b(?= (?:from|to|on|onto|into|in|with|between|at) |[.;]|$)",
+            MANY,
+            "one of the {noun}",
+            "as many {noun} as whoever acts likes",
+            "all the {noun} that there are",
+            keep=_some_of_them,
         ),
         cue(
             r"\b(?P<at>in (?:some|certain|rare|very rare|many|most) (?:instances|cases|situations"
@@ -158,8 +187,8 @@ class OpenList(Cued):
     good = "Goods may be sold. Goods are grain and wool."
     cues = (
         cue(
-            r"(?P<at>\b(?:such as|e\.g\.|etc\b|and so on|and so forth|among others|for instance|including "
-            r"but not)[^.;)]{0,40})",
+            r"(?P<at>\b(?:such as|e\.g\.,?(?= (?:(?:a|an|the) )?[a-z-]+(?: [a-z-]+)?(?:,| or| and|\)|$))|etc\b|and so on"
+            r"|and so forth|among others|including but not)[^.;)]{0,40})",
             MANY,
             "only what is listed",
             "also other things of the same kind",

@@ -236,7 +236,7 @@ class UnusedComponent(Wording):
         "Components\n\n* 20 sheep tokens\n* 12 camels\n* 1 board\n\nPlay\n\n"
         "On your turn, place a sheep token or a camel on the board.\n"
     )
-    _PLAIN = w.words("rulebook rule booklet box set insert bag sheet page example aid card reference pad")
+    _PLAIN = w.words("map board mat chart die dice table notepad pencil paper timer rulebook rule booklet box set insert bag sheet page example aid card reference pad")
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:

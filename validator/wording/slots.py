@@ -110,7 +110,8 @@ class FirstPlayerMissing(Slot):
     message = "who begins is nowhere said"
     bad = WHOLE.replace("The youngest player begins, and play goes clockwise.", "Play goes clockwise.")
     filled = re.compile(
-        r"\bsimultaneous|\b(?:youngest|oldest|tallest|shortest|most recently|last person to|whoever last)\b"
+        r"\bsimultaneous|\b(?:[a-z]+) (?:(?:always|then) )?(?:plays?|goes|moves?|starts?|begins?|acts?|places?) first\b|\b[a-z]+ (?:makes|takes|has) the "
+        r"(?:first|opening) (?:move|turn|lead|bid)\b|\bplayer [1a]\b|\b(?:youngest|oldest|tallest|shortest|most recently|last person to|whoever last)\b"
         r"|\b(?:random(?:ly)?|choose|select|determine|decide|draw|roll|dealer|winner|loser"
         r"|highest)\b[^.\n]{0,60}\b(?:first player|start(?:ing)? player|lead(?:er)? player|starts"
         r"|begins|goes first|first turn|plays first|lead player)|\bleads? to the first\b|\bleft[^.\n]{0,20} leads\b"
@@ -195,7 +196,8 @@ class EndMissing(Slot):
     filled = re.compile(
         r"\b(?:game|play|match)\b['*: ]*(?:is|are)? ?(?:now )?(?:ends?|over|finished|stops|will end"
         r"|ended)\b|\bend(?:s)? the game\b|\bend of (?:the )?game\b|\bgame[- ]end\b|\bending\b|\bfirst "
-        r"(?:player )?to [^.\n]{3,60} wins?\b|\bwins (?:the game )?(?:immediately|at once|as soon as|when"
+        r"(?:player |team |side |one )?(?:to|who) [^.\n]{3,60} wins?\b|\b(?:play|game) (?:lasts|continues|goes on) (?:for |until |up to )?\b"
+        r"|\bgame immediately ends\b|\b(?:one|1) (?:more|last|final) turn\b|\bafter \w+ (?:rounds|turns|hands|deals)\b|\bwins (?:the game )?(?:immediately|at once|as soon as|when"
         r"|if)\b|\bfirst (?:reaches|to reach|to score)\b|\bloses the game\b|\breaches [^.\n]{3,30} "
         r"wins\b|\bfinal round\b|\bplay until\b|\bis defeated when\b"
     )
@@ -240,7 +242,7 @@ class VisibilityMissing(Slot):
         r"|\bmay (?:look|inspect|see)\b|\bopen(?:ly)? (?:to|for) all|\bpublic\b|\bin full view\b"
         r"|\bvisible\b|\breveal|\bopen information\b"
     )
-    needs = re.compile(r"\bcards?\b|\bhand\b|\bdeck\b|\btiles?\b|\btokens?\b")
+    needs = re.compile(r"\bcards?\b|\bhand\b|\bdeck\b|\bdraws? [^.\n]{0,20}(?:tiles?|tokens?|chips?)\b")
     asks = re.compile(r"\b(?:hand|cards?|deck|draw|tiles?|tokens?)\b")
     told = (
         "hands are secret and everything else is open",

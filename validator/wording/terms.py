@@ -21,7 +21,11 @@ FAMILIES: tuple[frozenset[str], ...] = (
     w.TRACK_NOUNS,
     w.words("sea water waters ocean zone area"),
     w.words("chain line route network"),
-    w.words("point score value worth price cost strength power wealth number"),
+    w.words("value worth price cost"),
+    w.words("strength power"),
+    w.words("warehouse storehouse storage store depot"),
+    w.words("marker tracker"),
+    w.words("bid bet wager"),
     w.words("round turn phase"),
     w.words("hand holding holdings reserve stock supply"),
 )
@@ -37,7 +41,7 @@ _DIRECTIONS = (
 _REMOVALS = (
     ("discard", r"\bdiscard(?:s|ed)?\b"),
     ("remove from the game", r"\bremoved? (?:it |them )?(?:from|out of) (?:the game|play)\b|\bout of the game\b"),
-    ("remove", r"\bis removed\b|\bare removed\b"),
+    ("remove", r"\b(?:is|are) removed\b(?! (?:from|out of) (?:the )?(?:game|play|board|map))"),
 )
 
 
@@ -164,7 +168,7 @@ class SynonymPair(Wording):
     @classmethod
     def _bare(cls, page: Page) -> Iterator[Seen]:
         """Several plain words for a place on the board."""
-        nouns = w.words("space square hex field cell spot tile plot")
+        nouns = w.words("space square hex field cell spot")
         uses = {noun: page.uses.get(noun, []) for noun in nouns if page.uses.get(noun)}
         yield from cls._several(page, uses, "place")
 

@@ -14,7 +14,7 @@ _MOST = (
     r"|majority|strongest|richest|furthest)\b"
 )
 _SAYS_TIE = re.compile(
-    r"\bti(?:e|ed|es|e-?breakers?|ebreakers?)\b|\bdrawn game\b|\ba draw\b|\bequal\b"
+    r"\bti(?:e|ed|es|e-?breakers?|ebreakers?)\b|\bdrawn game\b|\ba draw\b|\bequal\b(?! (?:to|number|or)\b)"
     r"|\bif (?:several|two|more than one|both|all)\b[^.]*\b(?:most|highest|lowest|fewest|same|equally|largest)\b"
 )
 
@@ -43,10 +43,15 @@ class TieIncomplete(Wording):
         rf"\b(?P<at>the (?!card|number|amount)[a-z]+ (?:with|holding|having|who (?:has|holds|owns|bids?"
         rf"|plays?|collects?)) {_MOST}[^.,;]{{0,50}})"
     )
+    #: A trial of who begins: who is best at it, and nothing for equals.
+    _BEGINS = re.compile(
+        rf"(?P<at>{_MOST.replace('?P<most>', '?P<trial>')}[^.;]{{0,40}}?\b(?:starts?|begins?|(?:goes|plays|moves|leads|deals) ?(?:first)?"
+        rf"|is (?:the )?(?:first|start(?:ing)?) player|deals first|is (?:the )?dealer))\b"
+    )
     _DECIDED = re.compile(
         r"\bstill tied\b|\bfurther ties?\b|\bshare\b|\bremain(?:s)? tied\b|\ball tied\b|\btied players "
         r"(?:all )?(?:win|share|command)\b|\bjointly\b|\bno one\b|\bnobody\b|\btie stands\b|\bearliest\b"
-        r"|\bnot possible\b|\bturn order\b|\bclosest to\b|\brandom|\broll|\bcoin\b|\bif (?:several"
+        r"|\bnot possible\b|\bimpossible\b|\bis a draw\b|\bends? in a (?:draw|tie)\b|\bno winner\b|\bturn order\b|\bclosest to\b|\brandom|\broll|\bcoin\b|\bif (?:several"
         r"|two|more than one)\b"
     )
 
@@ -69,7 +74,7 @@ class TieIncomplete(Wording):
                     ["all who are equal win together", "nobody wins", "something else decides that is not named"],
                     about="win",
                 )
-            elif not done and not any(cls._DECIDED.search(s.low) for s in after):
+            elif not done and not any(cls._DECIDED.search(s.low) for s in (*after, *tied)):
                 last = after[-1]
                 t = re.search(r"\b(?:ties?|tied|tie-?\s?breaker)\b", last.low)
                 start, end = (t.start(), t.end()) if t else (0, len(last.text))
@@ -83,6 +88,20 @@ class TieIncomplete(Wording):
                         "it is one more comparison among the tied players alone",
                     ],
                     labels=[Label(sentence.span, "who wins")],
+                )
+        for sentence in page.sentences:
+            begins = cls._BEGINS.search(sentence.low) if sentence.binding else None
+            if (
+                begins
+                and re.search(r"\b(?:roll|rolls|dice|die|draws?|cuts?|score|card|number|throw|throws|bid)\b", sentence.low)
+                and not _SAYS_TIE.search(sentence.low)
+                and not any(cls._near(s, sentence) for s in tied)
+            ):
+                yield cls.seen(
+                    sentence.part(begins.start("at"), begins.end("at")),
+                    MOST,
+                    ["those who are equal try again", "all try again", "whoever comes first in seating order begins"],
+                    about="begins",
                 )
         for sentence in page.rules:
             held = cls._HOLDER.search(sentence.low)
