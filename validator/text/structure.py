@@ -23,6 +23,8 @@ _HASH_HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
 _BOLD = re.compile(r"(?:'{3,5}|\*\*|__)(?P<words>[^'*_\n][^*\n]*?)(?:'{3,5}|\*\*|__)\s*:?\s*$")
 _NUMBERED = re.compile(r"(?P<number>\d+(?:\.\d+)+\.?|\d+[.)]|[IVX]+\.|Section \d+[.:]?|§ ?\d+[.]?)\s+(?P<words>\S.*)")
 _ITEM = re.compile(r"\s*(?P<mark><li\b[^>]*>|[*•·▪●◦–—‣]+|-(?=\s|\d)|\(\w{1,3}\)|\d{1,2}[.)](?=\s)|[a-z]\)(?=\s)|#(?=\s))\s*(?=\S)")
+#: A line of a glossary: what is explained, a colon, and the explanation.
+_LABELLED = re.compile(r"[A-Z0-9][\w'’/-]*(?: [\w'’/()-]+){0,5}: \S")
 _PAGE_NUMBER = re.compile(r"(?:[-–—] ?)?(?:[Pp]age )?\d{1,3}(?: ?[-–—])?")
 _STAMP = re.compile(r"\s*\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?Z?)?\s*$")
 _TAIL = re.compile(r"(?:\s*={2,}|'{3,}:?|\*\*:?|__:?|\s*#+|\s*\{[#.][^}]*\}|\s*</h\d>)\s*$", re.IGNORECASE)
@@ -167,6 +169,10 @@ def _mark_plain(lines: list[_Line], index: int, text: str) -> None:
     elif (found := _NUMBERED.match(text)) and _is_section(lines, index, found):
         line.kind, line.number = "heading", found["number"].rstrip(".):")
         line.level, line.words = 1 + line.number.count("."), line.words + found.start("words")
+    elif _LABELLED.match(text) and (
+        _LABELLED.match(_neighbour(lines, index, 1).strip()) or _LABELLED.match(_neighbour(lines, index, -1).strip())
+    ):
+        line.kind = "item"
     elif found := _ITEM.match(line.text):
         line.kind, line.number, line.words = "item", found["mark"], found.end()
 
@@ -285,7 +291,7 @@ def _join(lines: Sequence[_Line], wrapped: int) -> Iterator[Block]:
     kind: BlockKind = "paragraph"
     number = before = ""
     cells: list[tuple[int, int]] = []
-    group, listing = 0, False
+    group, listing, apart = 0, False, False
 
     def flush() -> Iterator[Block]:
         nonlocal start
@@ -307,7 +313,7 @@ def _join(lines: Sequence[_Line], wrapped: int) -> Iterator[Block]:
         if line.kind in ("blank", "rule"):
             yield from flush()
             listing = False
-            group += line.kind == "blank"
+            group += line.kind == "blank" and not apart
         elif line.kind in ("heading", "stamp", "row"):
             yield from flush()
             words = _TAIL.sub("", line.text[line.words :].rstrip())
@@ -323,5 +329,6 @@ def _join(lines: Sequence[_Line], wrapped: int) -> Iterator[Block]:
             short = listing and len(line.text) < 50 and not line.text.rstrip().endswith(".")
             start, end, kind, number = first, last, "item" if short else "paragraph", ""
         listing = line.kind in ("", "item") and (line.text.rstrip().endswith(":") or (listing and line.kind == ""))
+        apart = line.kind in ("blank", "rule")
         before = line.text
     yield from flush()

@@ -192,6 +192,15 @@ class WhoChooses(Cued):
             "any {noun} that is still empty",
         ),
         cue(
+            r"\b(?P<at>(?P<noun>(?:[a-z]+ )?(?:units|cards|pieces|tokens|tiles|coins|dice|cubes|resources)) (?:with|worth) (?:a |an )?"
+            r"(?:total|combined)(?: [a-z]+)?(?: (?:of )?at least| equal)?)\b",
+            SOME,
+            "{noun} that their owner chooses",
+            "{noun} that the other player chooses",
+            "as few {noun} as reach the total",
+            unless=r"\bchoos|\bchoice|\bof your\b",
+        ),
+        cue(
             r"\b(?P<at>(?:take|takes|choose|chooses|add|return|returns|gain|gains) (?:the necessary|the "
             r"required|the remaining|an? [a-z]+ (?:chip|token|tile|card)|another [a-z]+ (?:chip|token"
             r"|tile|card)|another [a-z]+)) ",
@@ -217,7 +226,7 @@ class WhichWay(Cued):
     cues = (
         cue(
             rf"\b(?P<at>(?:retreats?|withdraws?|flees?|(?:moves?|goes|go|pushe?s?|pushed|driven|fall|falls|steps?) (?:back|away|aside"
-            rf"|out of the way)|is pushed|are pushed)(?: (?:back )?(?:by )?(?:{NUMBER}|a|an) [a-z]+)?)(?= ?(?:[,.;:)]|$|and\b|unless\b|if\b))",
+            rf"|out of the way)|is pushed|are pushed)(?: (?:back )?(?:by )?(?:{NUMBER}|a|an) [a-z]+)?)(?![a-z]| (?:to|towards?|into|onto|from|in|at|along|up|down|through|[a-z]+ing)\b)",
             MANY,
             "in any direction, as its owner chooses",
             "in any direction, as the other player chooses",

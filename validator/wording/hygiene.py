@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from typing import ClassVar
 
 from ludex.dsl.diagnostics import Label, Rule
+from ludex.dsl.source import Span
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page
 from ludex.validator.text.tokens import singular, verb_base
@@ -14,19 +16,60 @@ from ludex.validator.wording.base import MANY, MOST, Seen, Wording, clause
 
 
 class Misspelling(Wording):
-    """A word that occurs once and differs by one letter from a word of this text.
+    """A word that differs by one letter from a word of this text, or is often mistaken for another.
 
     Probably a misprint; but a reader who takes it for another term looks for a rule that is not there.
     """
 
     code = "LX748"
     name = "misspelling"
-    message = "{what} occurs once, and `{other}` is one letter away"
+    message = "{what} may be a misprint of `{other}`"
     bad = "Each harbour holds two ships. Ships leave a harbour in the morning. A habour may be closed."
     good = "Each harbour holds two ships. Ships leave a harbour in the morning. A harbour may be closed."
 
+    #: Words that are often taken for others in rules of games -> what is probably meant.
+    _USUAL = (
+        (re.compile(r"\b(?P<at>loose)(?= (?:a|an|the|one|all|his|her|their|your|it|\d))"), "lose"),
+        (re.compile(r"\b(?:player|players|you|he|she|they|must|may|to) (?P<at>roles?)\b(?= (?:a|an|the|one|two|all|\d))"), "roll"),
+        (re.compile(r"\bdi(?:e|ce) (?P<at>roles?)\b"), "roll"),
+        (re.compile(r"\b(?:a|one|single) (?P<at>dice)\b(?! (?:game|roll|tower|pool|cup|bag|track|value))"), "die"),
+    )
+    _MISSPELT: ClassVar = dict(
+        pair.split("/")
+        for pair in (
+            "recieve/receive recieves/receives recieved/received seperate/separate seperately/separately untill/until "
+            "begining/beginning occured/occurred occuring/occurring oponent/opponent oponents/opponents theses/these wich/which "
+            "teh/the adjacant/adjacent simultaniously/simultaneously sucessful/successful succesful/successful exept/except "
+            "immediatly/immediately arbitary/arbitrary proceding/proceeding definately/definitely wether/whether payed/paid "
+            "choosen/chosen choosed/chose loosing/losing neccessary/necessary necessery/necessary independant/independent "
+            "dependant/dependent refered/referred thier/their recieving/receiving agressive/aggressive "
+            "accross/across allready/already allways/always alot/much availible/available availabe/available "
+            "buisness/business catagory/category comming/coming commited/committed dissapear/disappear existance/existence "
+            "happend/happened itterate/iterate lenght/length maintainance/maintenance occurence/occurrence peice/piece peices/pieces "
+            "posession/possession prefered/preferred priviledge/privilege reciept/receipt sieze/seize strenght/strength "
+            "transfered/transferred truely/truly withing/within"
+        ).split()
+    )
+
+    @classmethod
+    def _confused(cls, page: Page) -> Iterator[Seen]:
+        for s in page.sentences:
+            if s.kind in ("credit", "noise", "heading"):
+                continue
+            for t in s.tokens:
+                if meant := cls._MISSPELT.get(t.low):
+                    yield cls.seen(
+                        Span(page.source, t.start, t.end), MANY, [f"{meant}, misspelt", f"{t.low}, another term"], other=meant, about=t.low
+                    )
+            for pattern, meant in cls._USUAL:
+                for m in pattern.finditer(s.low):
+                    yield cls.seen(
+                        s.part(m.start("at"), m.end("at")), MANY, [f"{meant}, misspelt", f"{m['at']}, another term"], other=meant, about=m["at"]
+                    )
+
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
+        yield from cls._confused(page)
         counts = Counter(t.low for s in page.sentences for t in s.tokens if t.text.isalpha())
         often = [word for word, n in counts.items() if n >= 2 and len(word) >= 5]
         for s in page.rules:
@@ -103,6 +146,14 @@ class Garbled(Wording):
         (
             re.compile(r"\b(?P<at>(?P<gram>[a-z]+ [a-z]+)\b[^,.;:()]{3,16}\b(?P=gram))\b(?=[,.;]|$)"),
             ("the second is left over", "something else stood there"),
+        ),
+        (
+            re.compile(
+                r"(?<!- )\b(?P<at>(?:a|an) (?:a|an|the|of|to|is|are|and|from|with)|the (?:a|an|of|to|is|are|and|from)|to (?:at|of|is|are|from)"
+                r"|(?:is|are) (?:is|are|may|must|can|has)|(?:may|must|can) (?:is|are|has|may|must)|within in|into in|at least on of|of from"
+                r"|more then|less then|and and)\b(?! to\b)"
+            ),
+            ("one of the words is left over", "a word is missing between them"),
         ),
         (
             re.compile(r"(?P<at>\b\d+(?:to|or|and|cards?|players?|points?)\b)"),

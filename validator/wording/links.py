@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ludex.dsl.diagnostics import Label, Rule, quote
 from ludex.validator.text import words as w
-from ludex.validator.text.document import Page, Section
+from ludex.validator.text.document import Page, Section, Sentence
 from ludex.validator.text.tokens import singular
 from ludex.validator.wording.base import MANY, MOST, Seen, Wording
 
@@ -56,6 +56,7 @@ class DeadReference(Wording):
                         )
             if not sentence.binding:
                 continue
+            yield from cls._table(page, sentence, titles)
             for m in cls._NAMED.finditer(sentence.text):
                 name = m["name"].strip().lower()
                 if (
@@ -74,6 +75,27 @@ class DeadReference(Wording):
                         ],
                         about=name,
                     )
+
+
+    _TABLE = re.compile(
+        r"\b(?:on|in|to|from|see|consult|using|with|by|per|a|the) (?:the )?(?P<at>(?P<name>(?!the\b|same\b|this\b|that\b|round\b|large\b|game\b|playing\b)"
+        r"[a-z]+(?: (?!the\b)[a-z]+)?) (?:table|chart))\b"
+    )
+
+    @classmethod
+    def _table(cls, page: Page, sentence: Sentence, titles: str) -> Iterator[Seen]:
+        """A table that is named and not there."""
+        if (m := cls._TABLE.search(sentence.low)) is None or sentence.kind == "component":
+            return
+        words = [singular(word) for word in m["name"].split() if word not in w.PREPOSITIONS | w.DETERMINERS | w.CONJUNCTIONS]
+        rows = " ".join(s.low for s in page.sentences if s.block.kind == "row")
+        if words and not any(re.search(rf"\b{re.escape(word)}", titles + rows) for word in words):
+            yield cls.seen(
+                sentence.part(m.start("at"), m.end("at")),
+                MANY,
+                ["a table that is printed on a board or card", "a table of this text that was left out"],
+                about=words[0],
+            )
 
 
 class ReferenceOffTopic(Wording):

@@ -59,7 +59,7 @@ class AdjacencyUnclear(Wording):
         (
             "nearest",
             r"\b(?:nearest|closest)\b(?! to (?:the )?(?:active|current|first|start|starting|dealer|youngest|you\b|him|[a-z]+ player|\d))"
-            r"|\bwithin range\b|\bin range\b(?! of the [a-z ]{2,30}:)|\bdistance\b|\bline of sight\b",
+            r"|\bwithin range\b|\bin range\b|\bdistance\b|\bline of sight\b",
             ("counted in spaces, round corners", "as the crow flies"),
         ),
     )
@@ -80,7 +80,8 @@ class AdjacencyUnclear(Wording):
         for name, pattern, readings in cls._WORDS:
             uses = [(s, m) for s in page.rules for m in [re.search(pattern, s.low)] if m]
             if not uses or (name in ("adjacent", "next to") and cls._HEXES.search(page.low)) or any(
-                re.search(rf"(?:{pattern})[^.]*\b{cls._DEFINED}\b|\b{cls._DEFINED}\b[^.]*(?:{pattern})", s.low)
+                (name == "nearest" and re.search(rf"(?:{pattern})[^.:]{{0,40}}:", s.low))
+                or re.search(rf"(?:{pattern})[^.]*\b{cls._DEFINED}\b|\b{cls._DEFINED}\b[^.]*(?:{pattern})", s.low)
                 for s, _ in uses
             ):
                 continue

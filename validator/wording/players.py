@@ -196,10 +196,10 @@ class OrderAmongPlayers(Cued):
     good = "In turn order, each player chooses a guild from the display."
     cues = (
         cue(
-            r"\b(?P<at>(?P<who>each player|every player|all players|players|all the players|both "
-            r"[a-z]+s)(?: \([^)]*\))? (?:must |may |can |then |now |also |immediately |secretly )*"
-            r"(?P<verb>selects?|chooses?|picks?|places?|discards?|bids?|plays?|reveals?|drafts?"
-            r"|moves?|uses?|splits?|gives?|passes|is dealt|are dealt|buys?|builds?|puts?)\b(?! "
+            r"\b(?P<at>(?P<who>each (?:other )?player|every player|all (?:the )?(?:other )?players|players|(?:the )?other players|both "
+            r"[a-z]+s)(?: (?:with|who|that|having|holding) [^,.;]{2,40}?)?(?: \([^)]*\))? (?:must |may |can |then |now |also |immediately "
+            r"|secretly |will |gets? to )*(?P<verb>selects?|chooses?|picks?|places?|discards?|bids?|plays?|reveals?|drafts?"
+            r"|moves?|uses?|splits?|gives?|passes|is dealt|are dealt|buys?|builds?|puts?|performs?|resolves?|take(?=s? (?:those|these|the|one|an?) (?:[a-z]+ )?actions?\b))s?\b(?! "
             r"(?:turns|in|with|against|their (?:own )?(?:board|mat|colou?r)))[^,.;]{0,30})",
             MANY,
             "all at the same time",

@@ -83,8 +83,9 @@ class VagueQuantity(Cued):
         ),
         cue(
             r"(?:^\W*|\b(?:may|can|must|then|and|to) |\b(?:player|he|she)s? )(?P<at>(?P<verb>takes?|draws?|moves?|places?|puts?|discards?|returns?"
-            r"|buys?|sells?|trades?|adds?|removes?|transfers?|delivers?|exchanges?|gives?|plants?|builds?|purchases?|loads?|couples?)"
-            r" (?P<noun>[a-z]+s))\b(?= (?:from|to|on|onto|into|in|with|between|at) |[.;]|$)",
+            r"|buys?|sells?|trades?|adds?|removes?|transfers?|delivers?|exchanges?|gives?|plants?|builds?|purchases?|loads?|couples?"
+            r"|(?<=may )(?:play|use|spend)|(?<=can )(?:play|use|spend)) (?:(?!up|on|in|to|as|only|all|back)[a-z]+ (?=[a-z]+s\b))?"
+            r"(?P<noun>[a-z]+s))\b(?= (?:from|to|on|onto|into|in|with|between|at|before|after|during) |[.;]|$)",
             MANY,
             "one of the {noun}",
             "as many {noun} as whoever acts likes",

@@ -27,6 +27,22 @@ class PronounAntecedent(Wording):
         r"^\W*(?P<at>this|that|these|those) (?P<verb>may|can|will|must|continues?|goes|happens?|applies"
         r"|does|ends?|increases?|triggers?|counts?)\b"
     )
+    #: One thing on, under or beside another, and then an act that could be done to either.
+    _EITHER = re.compile(
+        r"\b(?P<one>(?:a|an|one|the|your|his|her|their|that|this) (?:[a-z-]+ )?(?P<first>[a-z]+)) (?:on|onto|on top of|under|beneath|below|beside|next to"
+        r"|against|with|for|to) (?P<two>(?:a|an|one|the|your|his|her|their|that|this|another) (?:[a-z-]+ )?(?P<second>[a-z]+)),? (?:and|then|and then) "
+        r"(?:[a-z]+ )?(?P<verb>[a-z]+) (?P<at>it)\b"
+    )
+    _ACTS = w.words(
+        "remove discard return flip turn rotate move take destroy reveal score sell remove upgrade swap shift lose give pass activate use keep trade"
+    )
+    #: Two people, and then one of them.
+    _WHO = re.compile(
+        r"\b(?P<one>(?:a|an|any|the|each|one|that|if|when) (?:[a-z]+ )?(?:player|attacker|defender|owner|buyer|seller|bidder|winner|loser|dealer))\b"
+        r"[^.;:]*?\b(?P<two>(?:another|a second|the other|an opposing|the next|the previous|a different|any other) player|(?:an|his|her|their|the|any) "
+        r"(?:opponent|owner|defender|attacker|neighbou?r|dealer|seller|buyer|rival))(?!'s|s'|\w)\b[^.;:]*?"
+        r"(?:, (?:then )?|\band (?:then )?|\bbut |\bif |\bunless |\bbefore |\bwhen )(?P<at>he|she|they)\b(?= [a-z]+)"
+    )
     _PRONOUN = re.compile(r"\b(?P<at>it|they|them)\b")
 
     @classmethod
@@ -43,9 +59,25 @@ class PronounAntecedent(Wording):
                         "all that was said before, from the beginning of the section",
                     ],
                 )
-            elif seen := cls._pronoun(sentence, before):
+            elif seen := cls._either(sentence) or cls._pronoun(sentence, before):
                 yield seen
             before = sentence
+
+    @classmethod
+    def _either(cls, sentence: Sentence) -> Seen | None:
+        for m in cls._EITHER.finditer(sentence.low):
+            places = w.PLACES | w.PLACE_NOUNS - w.words("tile plot box")
+            nouns = {t.start - sentence.start for t in sentence.tokens if t.is_noun}
+            if (
+                verb_base(m["verb"]) in cls._ACTS
+                and m["second"] not in places | w.PEOPLE | w.PLAIN_NOUNS
+                and m["first"] not in w.PEOPLE | w.PLAIN_NOUNS
+                and {m.start("first"), m.start("second")} <= nouns
+            ):
+                return cls.seen(sentence.part(m.start("at"), m.end("at")), MANY, [f"the {m['first']}", f"the {m['second']}"])
+        if (m := cls._WHO.search(sentence.low)) and not re.search(r"\b(?:who|which) *$", sentence.low[: m.start("at")]):
+            return cls.seen(sentence.part(m.start("at"), m.end("at")), MANY, [m["one"], m["two"]])
+        return None
 
     @classmethod
     def _pronoun(cls, sentence: Sentence, before: Sentence | None) -> Seen | None:
@@ -135,6 +167,10 @@ class UndefinedTerm(Wording):
                         and low not in w.ADJECTIVES
                         and len(low) > 4
                         and not low.endswith(("est", "'s"))
+                        and (low.endswith(("ed", "en")) or token.text[0].isupper())
+                        and token.start != sentence.start
+                        and phrase.head.kind in ("noun", "name")
+                        and phrase.head.low not in w.ADJECTIVES
                         and verb_base(low) is None
                         and low == token.text.lower()
                         and phrase.head.base not in w.PLAIN_NOUNS
@@ -191,6 +227,8 @@ class UnnamedPlayer(Wording):
         r"(?:acting|active|current) player)\b"
     )
 
+    _LOST = re.compile(r"\b(?P<at>(?:the|a|one) (?:next )?turn (?:is|will be) (?:forfeit(?:ed)?|lost|skipped|missed))\b")
+
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
         for sentence in page.rules:
@@ -219,6 +257,12 @@ class UnnamedPlayer(Wording):
                         ["the player whose turn it is", "the owner of what the sentence is about"],
                     )
                 break
+            if m := cls._LOST.search(sentence.low):
+                yield cls.seen(
+                    sentence.part(m.start("at"), m.end("at")),
+                    MANY,
+                    ["of the player who acts now", "of the player who comes next"],
+                )
 
 
 RULES: tuple[type[Rule], ...] = (

@@ -248,7 +248,7 @@ class UnusedComponent(Wording):
         for s in own:
             if s.block.kind != "item" and not s.low[:1].isdigit():
                 continue
-            first = next((p for p in s.phrases if p.number is not None), s.phrases[0] if s.phrases else None)
+            first = next((p for p in s.phrases if p.number is not None), None)
             if first is None or not first.core or {part.lower() for part in first.core} & (spoken | cls._PLAIN):
                 continue
             yield cls.seen(

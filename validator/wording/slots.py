@@ -123,11 +123,30 @@ class FirstPlayerMissing(Slot):
         r"(?:starts|begins|goes first|plays first|leads|takes the first turn)\b|\bdealer (?:starts"
         r"|begins|goes first)"
     )
+    _BY_DEALER = re.compile(r"\b(?:left of|right of|next to|dealer'?s?)\b[^.\n]*\bdealer|\bdealer(?:'s)? (?:left|right|starts|begins|goes|plays|leads)"
+                           r"|\bleft of the dealer\b|\bnon-?dealer\b")
+    _DEALER = re.compile(
+        r"\b(?:first|initial|original|next|new) dealer\b|\bdealer (?:is|will be) |\b(?:choose|select|determine|pick|decide|cut|draw|roll)[^.\n]{0,40}"
+        r"\bdealer|\bdeals? first\b|\b(?:deal|dealer) (?:passes|rotates|moves|alternates|changes)|\b(?:becomes|is|as) (?:the )?dealer\b"
+        r"|\btake turns (?:dealing|to deal)\b"
+    )
     asks = re.compile(
         r"\b(?:the )?(?:first|start|starting|other|next) players?\b|\b(?:on|in) (?:your|each|a player's) "
         r"turn\b|\bturn\b"
     )
     told = ("any player, as the players agree", "a player drawn by chance", "whoever sits in the first seat")
+
+    @classmethod
+    def find(cls, page: Page) -> Iterator[Seen]:
+        """Also who deals, where the dealer decides who begins."""
+        yield from super().find(page)
+        if (
+            page.word_count >= _LEAST_WORDS
+            and cls.filled.search(cls.text(page))
+            and cls._BY_DEALER.search(page.low)
+            and not cls._DEALER.search(page.spoken)
+        ):
+            yield cls.seen(place(page, re.compile(r"\bdealer\b")), MOST, cls.told, about=cls.code)
 
 
 class TurnOrderMissing(Slot):
@@ -166,9 +185,10 @@ class SetUpMissing(Slot):
         "begins, and", "starts, and"
     )
     filled = re.compile(
-        r"\bset[- ]?up\b|\bsetting up\b|\bpreparation\b|\bat the (?:start|beginning) of the game\b"
+        r"(?m:^[^a-z\n]*(?:the |game |initial |board |starting |player )*set[- ]?up\b)|\bset[- ]?up(?: [a-z ]{1,20})?:|\bset up (?:the|one|each|your|all|as)\b"
+        r"|\bsetting up\b|(?m:^[^a-z\n]*preparations?\b)|\bto (?:start|begin|play) the game\b|\bat the (?:start|beginning) of the game\b"
         r"|\bbefore (?:the game|play) (?:starts|begins)|\beach player (?:begins|starts|takes|receives"
-        r"|gets|is dealt)\b|\bplayers (?:begin|start) with\b|\bplacement\b|\bto begin\b|\bdeal (?:\w+ "
+        r"|gets|is dealt)\b|\bplayers (?:begin|start) with\b|\binitial placement\b|\bto begin\b|\bdeal (?:\w+ "
         r")?cards\b|\bthe deal\b|\bdeals? out\b|\bplay begins with\b|\bdealer deals\b"
     )
     asks = re.compile(r"\b(?:turned|turn) face up\b|\bon each turn\b|\bboard\b")

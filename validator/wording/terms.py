@@ -153,6 +153,8 @@ class SynonymPair(Wording):
                 and noun not in w.COMPONENTS | w.PLAIN_NOUNS
             ):
                 fewer, more = sorted((places, alone[noun]), key=len)
+                if len(fewer) < 2:
+                    continue
                 yield cls.seen(
                     fewer[0],
                     MANY,

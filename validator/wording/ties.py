@@ -10,7 +10,7 @@ from ludex.validator.text.document import Page, Sentence
 from ludex.validator.wording.base import MANY, MOST, Seen, Wording
 
 _MOST = (
-    r"\b(?:the )?(?P<most>most|highest|lowest|fewest|largest|greatest|best|longest|biggest|least|smallest"
+    r"\b(?<!at )(?:the )?(?<!at )(?P<most>most|highest|lowest|fewest|largest|greatest|best|longest|biggest|least|smallest"
     r"|majority|strongest|richest|furthest)\b"
 )
 _SAYS_TIE = re.compile(
@@ -44,6 +44,11 @@ class TieIncomplete(Wording):
         rf"|plays?|collects?)) {_MOST}[^.,;]{{0,50}})"
     )
     #: A trial of who begins: who is best at it, and nothing for equals.
+    #: Several may come to the winning number in one hand or round.
+    _FIRST_TO = re.compile(
+        r"(?P<at>\bfirst (?:player |team |side |pair |one |person )?(?:to|who|that) (?:reach(?:es)?|scores?|gets?|ha(?:s|ve)|collects?|earns?|makes?)"
+        r"[^.;]{2,40}?\b(?:points?|\d+)\b[^.;]{0,15}?\bwins?\b)"
+    )
     _BEGINS = re.compile(
         rf"(?P<at>{_MOST.replace('?P<most>', '?P<trial>')}[^.;]{{0,40}}?\b(?:starts?|begins?|(?:goes|plays|moves|leads|deals) ?(?:first)?"
         rf"|is (?:the )?(?:first|start(?:ing)?) player|deals first|is (?:the )?dealer))\b"
@@ -89,6 +94,15 @@ class TieIncomplete(Wording):
                     ],
                     labels=[Label(sentence.span, "who wins")],
                 )
+        if re.search(r"\b(?:hands?|rounds?|deals?|tricks?)\b", page.low) and not tied:
+            for sentence in page.rules:
+                if m := cls._FIRST_TO.search(sentence.low):
+                    yield cls.seen(
+                        sentence.part(m.start("at"), m.end("at")),
+                        MANY,
+                        ["if several reach it together, the one with more wins", "if several reach it together, they share the win"],
+                        about="first to",
+                    )
         for sentence in page.sentences:
             begins = cls._BEGINS.search(sentence.low) if sentence.binding else None
             if (
