@@ -131,6 +131,16 @@ class Page:
         """Everything it says in lower case, one sentence a line."""
         return "\n".join(s.low for s in self.sentences)
 
+    @cached_property
+    def for_two(self) -> bool:
+        """Whether there is always one opponent, so that two play, one after the other."""
+        several = re.search(
+            r"\bopponents\b|\b(?:other|all|three|four|five|six|several|more|\d) (?:other )?players\b|\b(?:an|any|each|every|another) opponent\b"
+            r"|\b(?:next|any|each) other player\b|\bteams?\b|\bpartners?\b",
+            self.spoken,
+        )
+        return several is None and len(re.findall(r"\b(?:your|the|his|their|her|its|an) opponent(?:'s)?\b|\bother player\b", self.spoken)) >= 2
+
     @property
     def span(self) -> Span:
         """The whole page."""

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from ludex.dsl.diagnostics import Rule
 from ludex.validator.text import words as w
-from ludex.validator.text.document import Page
+from ludex.validator.text.document import Page, Sentence
 from ludex.validator.text.tokens import Token
 from ludex.validator.wording.base import MANY, NUMBER, SOME, Cued, Seen, Wording, cue
 
@@ -97,7 +97,7 @@ class Ellipsis(Wording):
     bad = "Discard and draw two cards."
     good = "Discard one card and draw two cards."
     _NEEDS = w.words(
-        "discard place remove reveal shuffle draw take choose return exchange trade collect store transfer flip"
+        "discard place remove reveal shuffle take choose return exchange trade collect store transfer flip"
     )
 
     @classmethod
@@ -201,7 +201,7 @@ class WhoChooses(Cued):
             unless=r"\bchoos|\bchoice|\bof your\b",
         ),
         cue(
-            r"\b(?P<at>(?:take|takes|choose|chooses|add|return|returns|gain|gains) (?:the necessary|the "
+            r"\b(?P<at>(?:take|takes|choose|chooses|return|returns|gain|gains) (?!(?:a|an|another) [a-z]*(?:turn|action|round|player|hit))(?:the necessary|the "
             r"required|the remaining|an? [a-z]+ (?:chip|token|tile|card)|another [a-z]+ (?:chip|token"
             r"|tile|card)|another [a-z]+)) ",
             MANY,
@@ -209,6 +209,18 @@ class WhoChooses(Cued):
             "the next one, or one at random",
             unless=r"\brandom|of (?:your|their|his) choice",
         ),
+    )
+
+
+def _no_way_told(page: Page, sentence: Sentence, match: re.Match[str]) -> bool:
+    """Whether no rule says where what goes back goes."""
+    return sentence.text[match.start() - 1 : match.start()] != "(" and not any(
+        re.search(
+            r"\b(?:retreat|push|move|withdraw|flee)[a-z]*\b[^.]*\b(?:direction|towards?|by (?:the )?(?:attack|defend|own|winn)[a-z]+ player|away from|choice|chooses"
+            r"|came from|that way|adjacent)\b|\bmoved [^.]*\bby (?:the )?(?:attacking|defending|owning) player\b",
+            s.low,
+        )
+        for s in page.rules
     )
 
 
@@ -231,6 +243,7 @@ class WhichWay(Cued):
             "in any direction, as its owner chooses",
             "in any direction, as the other player chooses",
             "straight back, the way it came",
+            keep=_no_way_told,
             unless=r"\b(?:towards?|direction|straight|came from|closest|nearest|of (?:his|her|their|its|your) choice|chooses?|own side"
             r"|home|as far as|(?:may|can|cannot|must) (?:not )?(?:retreat|withdraw)(?=[.,;]| (?:if|from|into)))\b|\bno retreat|\bbefore\b",
         ),
@@ -250,9 +263,9 @@ class UnstatedCriterion(Wording):
     bad = "Place the bridge on a suitable space."
     good = "Place the bridge on a space that borders the river."
     _JUDGES = re.compile(
-        r"\b(?P<at>(?:a |an |the |every |any |each |no |all )?(?P<word>valid|legal|eligible|suitable"
-        r"|appropriate|proper|correct|acceptable|reasonable|relevant|applicable|necessary|free|major"
-        r"|normal|unplayable|desired) (?P<noun>[a-z]+))\b"
+        r"(?<!no )(?<!next )\b(?P<at>(?:a |an |the |every |any |each |all )?(?P<word>valid|legal|eligible|suitable"
+        r"|appropriate|proper|acceptable|reasonable|relevant|applicable|necessary|free|major"
+        r"|normal|unplayable) (?P<noun>[a-z]+))\b"
     )
 
     @classmethod
@@ -296,7 +309,7 @@ class VagueVerb(Wording):
         r"(?P<verb>support|protect|block|cancel|operate|assist|affect|interfere|participate|disrupt"
         r"|interact|manipulate|secure|threaten|changed|"
         r"influence|counter|protected|blocked|cancelled|canceled|affected|supported|controlling"
-        r"|controls?)\b(?! (?:of|over)\b)(?: [a-z]+){0,2})"
+        r"|controls?)\b(?! (?:of|over|a|an|one|two|three|four|five|six|\d+|all|its|his|their|your|white|black)\b)(?: [a-z]+){0,2})"
     )
 
     @classmethod

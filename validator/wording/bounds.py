@@ -103,7 +103,7 @@ class RoundingWord(Cued):
     good = "Lose half of your coins, rounded down."
     cues = (
         cue(
-            r"\b(?P<at>(?:half(?! (?:hidden|way|full|empty|an hour))|halves|(?:a|one) third of|two "
+            r"\b(?P<at>(?:half(?!-| (?:hidden|way|full|empty|an hour|strength|size|height))|halves|(?:a|one) third of|two "
             r"thirds of|a quarter of)(?: of)?(?: [a-z]+){0,2})\b",
             MOST,
             "exact parts, so an uneven number cannot be split",
@@ -159,8 +159,8 @@ class ExactOrAtLeast(Cued):
     good = "A church may only be built next to at least 2 houses."
     cues = (
         cue(
-            rf"\b(?:next to|adjacent to|beside|surrounded by|touching|connected to|bordering|containing"
-            rf"|near) (?P<at>(?P<number>{NUMBER}) (?:other )?(?:[a-z-]+ )?(?P<noun>[a-z]+))",
+            rf"\b(?:next to|adjacent to|beside|touching|connected to|bordering|containing"
+            rf"|near) (?P<at>(?P<number>{NUMBER}) (?!or\b|and\b|to\b|of\b)(?:other )?(?:[a-z-]+ )?(?P<noun>[a-z]+))",
             MOST,
             "exactly {number} {noun}",
             "{number} {noun} or more",

@@ -144,7 +144,7 @@ class Garbled(Wording):
             ("the word is there once too often", "a word is missing between the two"),
         ),
         (
-            re.compile(r"\b(?P<at>(?P<gram>[a-z]+ [a-z]+)\b[^,.;:()]{3,16}\b(?P=gram))\b(?=[,.;]|$)"),
+            re.compile(r"\b(?P<at>(?P<gram>(?!the |a |an |its |his |her |their |your )[a-z]+ [a-z]+)\b[^,.;:()]{3,16}\b(?P=gram))\b(?=[,.;]|$)"),
             ("the second is left over", "something else stood there"),
         ),
         (

@@ -228,6 +228,8 @@ class UnexplainedAbbreviation(Wording):
                 word = m.group()
                 if (
                     word in cls._KNOWN
+                    or (len(word) == 4 and re.search("[AEIOU]", word))
+                    or sentence.text[m.end() :].startswith(":")
                     or _is_a_word(page, word.lower())
                     or _are_initials(page, word.lower())
                     or re.search(rf"[\"'“(\[]{word}[\"'”)\]]", sentence.text)

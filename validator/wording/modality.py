@@ -45,8 +45,7 @@ class Loophole(Cued):
             "there are other exceptions too",
         ),
         cue(
-            r"\b(?P<at>if possible|where possible|when possible|if able|if necessary|if needed|as needed"
-            r"|as necessary|when needed|when necessary|whenever needed|if applicable|where appropriate|when appropriate|if desired|if practical)\b",
+            r"\b(?P<at>if possible|where possible|when possible|if able|if needed|as needed|when needed|whenever needed|if applicable|where appropriate|when appropriate|if desired|if practical)\b",
             MANY,
             "it has to be done whenever any way exists",
             "whoever acts decides whether it makes sense",

@@ -89,6 +89,8 @@ class MomentUnclear(Cued):
             MANY,
             "what is going on is broken off",
             "what is going on is finished first",
+            unless=r"\bnot [a-z ]{0,20}\b(?:immediately|at once)|\b(?:two|three|both|several|all|cards|\d+) [a-z ]{0,20}\bat once\b|\bimmediately\W*$"
+            r"|^(?!.*\b(?:if|when|once|whenever|after|as soon as|all players|each player|is|are)\b)",
         ),
         cue(
             r"\b(?P<at>at the same (?:time|moment)|simultaneously)\b",

@@ -38,7 +38,7 @@ class AdjacencyUnclear(Wording):
         ),
         (
             "connected",
-            r"\bconnect(?:ed|ing|s)?\b",
+            r"(?<!players )(?<!successfully )\bconnect(?:ed|ing|s)?\b(?! (?:players?|to the (?:server|game)))",
             ("touching along one side", "touching along a whole side of the piece", "joined over several steps"),
         ),
         (
@@ -48,7 +48,8 @@ class AdjacencyUnclear(Wording):
         ),
         (
             "border",
-            r"\bborder\b|(?<!to )\bedge\b(?! to edge)(?! of (?:the|your) (?:table|card))|\bcoast(?:al|line)?\b",
+            r"(?<!shared )\bborder\b(?!s? (?:of|that|between))|(?<!to )(?<!board )(?<!map )(?<!table )(?<!east )(?<!west )(?<!north )(?<!south )(?<!land )"
+            r"(?<!far )(?<!opposite )\bedge\b(?! to edge)(?! of )|\bcoast(?:al|line)?\b",
             ("the outer rim only", "also the rim of a hole inside"),
         ),
         (
@@ -59,7 +60,7 @@ class AdjacencyUnclear(Wording):
         (
             "nearest",
             r"\b(?:nearest|closest)\b(?! to (?:the )?(?:active|current|first|start|starting|dealer|youngest|you\b|him|[a-z]+ player|\d))"
-            r"|\bwithin range\b|\bin range\b|\bdistance\b|\bline of sight\b",
+            r"|\bwithin range\b|\bin range\b|\bdistance (?:to|from|between)\b|\bline of sight\b",
             ("counted in spaces, round corners", "as the crow flies"),
         ),
     )
@@ -79,6 +80,8 @@ class AdjacencyUnclear(Wording):
     def find(cls, page: Page) -> Iterator[Seen]:
         for name, pattern, readings in cls._WORDS:
             uses = [(s, m) for s in page.rules for m in [re.search(pattern, s.low)] if m]
+            if name == "straight line" and re.search(r"\borthogonal|\bdiagonal|\bdirections?\b", page.low):
+                continue
             if not uses or (name in ("adjacent", "next to") and cls._HEXES.search(page.low)) or any(
                 (name == "nearest" and re.search(rf"(?:{pattern})[^.:]{{0,40}}:", s.low))
                 or re.search(rf"(?:{pattern})[^.]*\b{cls._DEFINED}\b|\b{cls._DEFINED}\b[^.]*(?:{pattern})", s.low)
@@ -114,8 +117,13 @@ class StartPlaceMissing(Wording):
         for sentence in page.rules:
             for m in cls._MOVE.finditer(sentence.low):
                 noun = m["noun"]
+                token = next((t for t in sentence.tokens if t.start == sentence.start + m.start("noun")), None)
                 if (
-                    noun in w.DETERMINERS
+                    token is None
+                    or not token.is_noun
+                    or noun.endswith("ly")
+                    or noun in w.MODALS
+                    or noun in w.DETERMINERS
                     or noun in w.PRONOUNS
                     or noun in w.PREPOSITIONS
                     or noun in w.ADVERBS
@@ -164,6 +172,8 @@ class RemovedWhere(Wording):
         r"\b(?:removed|eliminated|destroyed|captured|lost|dead) (?:[a-z]+ ){0,2}(?:are|is|go|goes|return|returns)\b[^.\n]{0,40}\b(?:removed from"
         r"|returned|out of|put|placed|supply|box|reserve|owner|back|set aside|to the)\b|\beliminated (?:pool|box)\b"
     )
+    #: Without any of these there is no place to go to but out of the game.
+    _ELSEWHERE = re.compile(r"\b(?:supply|reserve|box|discard|stock|pool|bank|hands?|bag|market|display)\b")
     _WHERE = re.compile(
         r"\bfrom (?:the )?(?:game|play)\b|\bout of (?:the )?(?:game|play)\b|\bto (?:the|its|his|their"
         r"|your|a)\b|\binto\b|\bbox\b|\bsupply\b|\bdiscard\b|\breserve\b|\bstock\b|\bhands?\b|\bset "
@@ -183,6 +193,7 @@ class RemovedWhere(Wording):
                 )
                 or re.search(r"\)|\bpoints?\b|\bplayers?\b|\bfrom [a-z ]*(?:deck|turn order)\b", m["at"])
                 or cls._TOLD.search(page.low)
+                or not cls._ELSEWHERE.search(page.low)
             ):
                 continue
             after = next((s.low for s in page.sentences if s.order == sentence.order + 1), "")

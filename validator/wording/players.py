@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from ludex.dsl.diagnostics import Rule
+from ludex.validator.text.document import Page, Sentence
 from ludex.validator.wording.base import MANY, NUMBER, SOME, Cued, cue
 
 _ORDERED = (
-    r"\b(in (turn|order|any order|player order|turn order|seat(ing)? order)|turn order|clockwise"
+    r"\b((on|during|in) (his|her|their|your|its) (own )?turns?|in (reverse|turn|order|any order|player order|turn order|seat(ing)? order)|turn order|clockwise"
     r"|starting (with|from)|beginning with|start(s|ing)? player|"
     r"simultaneous(ly)?|at the same time|secret(ly)?|take turns|one at a time|one after (an|the "
     r")other|at once|in sequence|face[- ]?down|together)\b"
@@ -68,14 +71,14 @@ class IncludesSelf(Cued):
             r"|other|that|with|which|within|next)",
         ),
         cue(
-            r"\b(?P<at>(?:from|in|into|of|on) any (?:player's |players )?(?P<noun>(?:[a-z]+ )?(?:pile"
-            r"|hand|area|board|tableau|stack|supply|reserve)))\b",
+            r"\b(?P<at>(?:from|in|into|of|on) any (?:player's |players )?(?P<noun>(?:(?!other|new|empty)[a-z]+ )?(?:pile"
+            r"|hand|area|board|tableau|stack|supply|reserve)))\b(?! [a-z]+ion\b)",
             MANY,
             "any {noun} of another player",
             "any {noun}, also your own",
         ),
         cue(
-            r"\b(?:before|until|by|hits?|hitting|reach(?:es|ing)?|blocked by|surrounded by|next to) "
+            r"\b(?:before|until|hits?|hitting|blocked by|surrounded by|next to) "
             r"(?P<at>another (?P<noun>[a-z]+))",
             MANY,
             "another {noun} of whoever, your own too",
@@ -97,6 +100,19 @@ class IncludesSelf(Cued):
     )
 
 
+def _is_a_piece(page: Page, sentence: Sentence, match: re.Match[str]) -> bool:
+    """Whether what may be any is one thing that somebody could own."""
+    place = sentence.start + match.start("noun")
+    tokens = [t for t in sentence.tokens if place <= t.start < sentence.start + match.end("noun")]
+    after = next((t for t in sentence.tokens if t.start >= sentence.start + match.end("noun")), None)
+    return (
+        bool(tokens)
+        and all(t.is_noun and not t.plural for t in tokens)
+        and not (after is not None and (after.is_noun or after.kind in ("verb", "number")))
+        and len(page.uses.get(tokens[-1].base, ())) >= 2
+    )
+
+
 class WhoseOwn(Cued):
     """*Any* or *a* piece, and it may be anybody's.
 
@@ -114,12 +130,13 @@ class WhoseOwn(Cued):
             r"|splits?|splitting|flips?|turns?|rotates?|captures?|builds?|places?|played|placed"
             r"|lowers?|raises?) "
             r"(?:over |down )?(?P<at>(?:on |in |to |from )?any (?P<noun>(?!new|legal|empty|number"
-            r"|time|point|order|more|other|of|amount|player|opponent|kind|way)[a-z-]+(?: (?:zone"
+            r"|time|point|order|more|other|of|amount|player|opponent|kind|way|direction|or|and|two|three)[a-z-]+(?: (?:zone"
             r"|space|region|card|tile|pile|piece|stack))?))\b",
             MANY,
             "{noun}: one's own",
             "{noun}: an opponent's as well",
             "{noun}: one that nobody owns",
+            keep=_is_a_piece,
             unless=r"\b(?:own|opponent|other player|another player|anybody|anyone|rival|of your|of their|of his)",
         ),
     )

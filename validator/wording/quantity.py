@@ -60,9 +60,9 @@ class VagueQuantity(Cued):
             keep=_not_told_below,
         ),
         cue(
-            r"(?<!if )(?<!when )(?<!are )(?<!case )\b(?P<at>(?:a few|several|various|a couple of"
+            r"(?<!if )(?<!when )(?<!are )(?<!case )(?<!one or )(?<!into )(?<!for )(?<!represent )\b(?P<at>(?:a few|several|various|a couple of"
             r"|plenty of|a lot of|lots of|a handful of|a "
-            r"number of|some of|a bit of) (?P<noun>[a-z]+))",
+            r"(?:certain )?number of|a bit of) (?P<noun>[a-z]+))",
             MANY,
             "{noun}: as many as whoever acts chooses",
             "{noun}: a number that is not given here",
@@ -113,7 +113,7 @@ class VagueQuantity(Cued):
             "by one",
         ),
         cue(
-            r"\b(?P<at>as many (?P<noun>[a-z ]{2,30}?) as (?:possible|he can|they can|you can|you like))",
+            r"\b(?P<at>as many (?P<noun>[a-z ]{2,30}?) as (?:possible|he can|they can|you can))",
             MANY,
             "the most that can be reached at this moment",
             "the most that can be reached in any order of acts",
@@ -141,7 +141,7 @@ class ComparisonOpen(Cued):
     good = "The army with more units stays; if both are equal, the attacker leaves."
     cues = (
         cue(
-            r"\b(?P<at>(?:the|a|an) (?P<word>larger|smaller|higher|lower|longer|shorter|stronger|weaker"
+            r"\b(?P<at>the (?P<word>larger|smaller|higher|lower|longer|shorter|stronger|weaker"
             r"|better|greater|bigger|older|younger|richer|nearer|closer) (?P<noun>[a-z]+))\b(?! than)",
             MANY,
             "{word} than one certain other {noun}",
@@ -188,7 +188,7 @@ class OpenList(Cued):
     good = "Goods may be sold. Goods are grain and wool."
     cues = (
         cue(
-            r"(?P<at>\b(?:such as|e\.g\.,?(?= (?:(?:a|an|the) )?[a-z-]+(?: [a-z-]+)?(?:,| or| and|\)|$))|etc\b|and so on"
+            r"(?P<at>\b(?:such as|e\.g\.,?(?= (?:(?:a|an|the) )?[a-z-]+(?: [a-z-]+)?(?:,| or| and|\)|$))|etc\b|(?<=, )and so on"
             r"|and so forth|among others|including but not)[^.;)]{0,40})",
             MANY,
             "only what is listed",

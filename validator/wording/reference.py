@@ -97,7 +97,7 @@ class PronounAntecedent(Wording):
             if len(heads) >= 2 and not re.match(
                 r"\s*(?:is|was) (?:possible|not possible|necessary|allowed|important|also)", sentence.low[m.end() :]
             ):
-                strong = not own and len(heads) == 2
+                strong = not own and len(heads) == 2 and bool(re.search(r"[a-z]", sentence.low[: m.start()]))
                 return cls.seen(
                     sentence.part(m.start(), m.end()),
                     MANY if strong else SOME,
@@ -141,7 +141,12 @@ class UndefinedTerm(Wording):
                     word in plain
                     or word in w.ADJECTIVES
                     or word in w.NUMBERS
-                    or len(re.findall(rf"\b{m.group()}\b", page.source.text)) > 2
+                    or len(re.findall(rf"\b{m.group()}", page.source.text)) > 2
+                    or not any(
+                        t.start >= sentence.start + m.end() and t.kind in ("noun", "adjective")
+                        for t in sentence.tokens
+                        if t.start <= sentence.start + m.end() + 2
+                    )
                     or not sentence.text[m.end() :].lstrip()[:1].islower()
                 ):
                     continue
@@ -242,6 +247,10 @@ class UnnamedPlayer(Wording):
                     r"\b(?:a|the|each|that|any|every|one|first|second|acting|which|no) (?:[a-z]+ "
                     r")?player\b|\bplayer who\b|\byou\b|\bowner\b",
                     earlier,
+                ) or any(
+                    re.search(r"\bthe player (?:has|may|must|can|is|then|chooses|takes|plays)\b", s.low)
+                    for s in page.sentences
+                    if s.section is sentence.section and s is not sentence
                 )
                 if m["own"]:
                     if re.search(r"\bplayer [a-z]+s?\b", sentence.low[: m.start()]) and re.search(

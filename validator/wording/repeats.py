@@ -192,7 +192,8 @@ class SaidTwice(Wording):
                     continue
                 near = size(common) / size(s.content | other.content)
                 if (
-                    near > 0.6
+                    near > 0.68
+                    and not (s.overview or other.overview)
                     and (best is None or near > best[0])
                     and s.low.strip() != other.low.strip()
                     and not cls._parallel(s, other)

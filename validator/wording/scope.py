@@ -191,7 +191,7 @@ class OrKind(Cued):
             if (
                 not sentence.text.isupper()
                 and (m := re.search(r"\bOR\b(?=\W*\w)", sentence.text))
-                and re.search(r"\w", sentence.text[: m.start()])
+                and re.search(r"\b(?:may|can|must|you|players?|he|she|they)\b", sentence.low[: m.start()])
                 and not re.search(r"\beither\b|\bone of\b", sentence.low)
             ):
                 before, after = sentence.text[: m.start()], sentence.text[m.end() :]
@@ -279,8 +279,8 @@ class StackedExceptions(Wording):
     message = "{what} is an exception, and what it is an exception from can be read in two ways"
     bad = "No units (except scouts) may enter the forest, unless they carry a torch."
     good = "Scouts may enter the forest. Other units may enter it only with a torch."
-    _EXCEPT = re.compile(r"\bunless\b|\bexcept\b|\bbut not\b|\bother than\b|\bprovided that\b|\bneither\b|\bnor\b")
-    _DENIES = re.compile(r"\b(?:no|not|cannot|never|neither|nor)\b")
+    _EXCEPT = re.compile(r"\bunless\b|\bexcept\b|\bbut not\b|\bother than\b|\bprovided that\b")
+    _DENIES = re.compile(r"\b(?:no|not|cannot|never|neither)\b")
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:

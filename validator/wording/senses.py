@@ -109,7 +109,7 @@ class OverloadedWord(Wording):
                 continue
             for phrase in sentence.phrases:
                 core = phrase.core
-                if len(core) >= 2 and phrase.tokens[-2].text[0].isupper() and singular(core[-2]) not in w.PEOPLE:
+                if len(core) >= 2 and all(t.text[0].isupper() for t in phrase.tokens[-2:]) and singular(core[-2]) not in w.PEOPLE:
                     for kind, heads in cls._KINDS:
                         if core[-1] in heads:
                             uses[core[-2]].setdefault(kind, (sentence, phrase))

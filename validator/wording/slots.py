@@ -75,6 +75,12 @@ class Slot(Wording):
         return page.low + "\n" + "\n".join(s.low for s in page.sentences if s.kind == "heading")
 
 
+def _sides(page: Page) -> bool:
+    """Whether the turns of two named sides have headings or steps of their own, one after the other."""
+    names = {m[1] for s in page.sections for m in [re.match(r"(?:the )?([a-z]+) (?:player(?:'s|’s)? )?(?:turn|phases?|player(?:'s|’s) .*)$", s.title.lower())] if m}
+    return len(names - {"your", "player", "each", "first", "a", "the", "game", "main"}) >= 2
+
+
 class PlayerCountMissing(Slot):
     """How many can play is not said.
 
@@ -86,7 +92,8 @@ class PlayerCountMissing(Slot):
     message = "how many can play is nowhere said"
     bad = WHOLE.replace("A game for 2-4 players. ", "")
     filled = re.compile(
-        rf"\b{NUMBER}\s*(?:[-–]|to|or|and)\s*{NUMBER} (?:[a-z]+ )?(?:players|people|persons)|\bfor "
+        rf"\b{NUMBER}[- ]player\b|\b(?:the|these|both|of) {NUMBER} players\b|\b{NUMBER} or more (?:players|people)\b"
+        rf"|\b{NUMBER}\s*(?:[-–]|to|or|and)\s*{NUMBER} (?:[a-z]+ )?(?:players|people|persons)|\bfor "
         rf"(?:exactly )?{NUMBER} (?:players|people)|\bplayers:? ?\d|\b{NUMBER} players\s*[-–:]|\b\d\+? "
         rf"players\b|two[- ]player game|\b{NUMBER} players (?:play|each|sit|compete|take|race)\b"
         rf"|(?m:^{NUMBER} players\b)"
@@ -97,6 +104,10 @@ class PlayerCountMissing(Slot):
         rf"]players?\b|\b(?:each|other|first|all) players?\b"
     )
     told = ("any number that the components allow", "the numbers that happen to be named in the text")
+
+    @classmethod
+    def is_told(cls, page: Page) -> bool:
+        return page.for_two or _sides(page)
 
 
 class FirstPlayerMissing(Slot):
@@ -111,7 +122,8 @@ class FirstPlayerMissing(Slot):
     bad = WHOLE.replace("The youngest player begins, and play goes clockwise.", "Play goes clockwise.")
     filled = re.compile(
         r"\bsimultaneous|\b(?:[a-z]+) (?:(?:always|then) )?(?:plays?|goes|moves?|starts?|begins?|acts?|places?) first\b|\b[a-z]+ (?:makes|takes|has) the "
-        r"(?:first|opening) (?:move|turn|lead|bid)\b|\bplayer [1a]\b|\b(?:youngest|oldest|tallest|shortest|most recently|last person to|whoever last)\b"
+        r"(?:first|opening) (?:move|turn|lead|bid)\b|\b(?:white|black|red|blue|green|yellow|north|south)s? (?:player )?(?:starts?|begins?|moves?|plays?)\b"
+        r"|\bstarting with (?:the player )?(?!the (?:first|start))(?:to|on|whoever|the [a-z]+ to|the youngest|the oldest|[a-z]+'s)|\bplayer [1a]\b|\b(?:youngest|oldest|tallest|shortest|most recently|last person to|whoever last)\b"
         r"|\b(?:random(?:ly)?|choose|select|determine|decide|draw|roll|dealer|winner|loser"
         r"|highest)\b[^.\n]{0,60}\b(?:first player|start(?:ing)? player|lead(?:er)? player|starts"
         r"|begins|goes first|first turn|plays first|lead player)|\bleads? to the first\b|\bleft[^.\n]{0,20} leads\b"
@@ -135,6 +147,10 @@ class FirstPlayerMissing(Slot):
         r"turn\b|\bturn\b"
     )
     told = ("any player, as the players agree", "a player drawn by chance", "whoever sits in the first seat")
+
+    @classmethod
+    def is_told(cls, page: Page) -> bool:
+        return _sides(page)
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
@@ -163,13 +179,17 @@ class TurnOrderMissing(Slot):
         r"\bsimultaneous|\bclockwise\b|\banti-?clockwise\b|\bto (?:the|his|your|their|her)(?: or "
         r"her)? left\b|\bleft[- "
         r"]hand neighbou?r|\bplayer on (?:the|your|his) left|\balternat(?:e|ing|ely)\b|\btak(?:e|ing) "
-        r"turns\b|\bsolo\b|\bseating order\b"
+        r"turns\b|\bsolo\b|\bseating order\b|\bround[- ]robin\b|\balternate(?:s|ly)? turns\b|\bturns alternate\b|\bin turn order\b"
     )
     asks = re.compile(
         r"\bin turn\b|\b(?:on|in) (?:your|each|a player's) turn\b|\beach turn\b|\bother players?\b|\bplay "
         r"continues\b"
     )
     told = ("clockwise", "in an order that the players agree on", "in an order that changes during the game")
+
+    @classmethod
+    def is_told(cls, page: Page) -> bool:
+        return page.for_two or _sides(page)
 
 
 class SetUpMissing(Slot):
@@ -217,7 +237,8 @@ class EndMissing(Slot):
         r"\b(?:game|play|match)\b['*: ]*(?:is|are)? ?(?:now )?(?:ends?|over|finished|stops|will end"
         r"|ended)\b|\bend(?:s)? the game\b|\bend of (?:the )?game\b|\bgame[- ]end\b|\bending\b|\bfirst "
         r"(?:player |team |side |one )?(?:to|who) [^.\n]{3,60} wins?\b|\b(?:play|game) (?:lasts|continues|goes on) (?:for |until |up to )?\b"
-        r"|\bgame immediately ends\b|\b(?:one|1) (?:more|last|final) turn\b|\bafter \w+ (?:rounds|turns|hands|deals)\b|\bwins (?:the game )?(?:immediately|at once|as soon as|when"
+        r"|\b(?:if|when|once)\b[^.\n]{3,90}\b(?:wins?|loses?)\b|\bwins? (?:by|if|when|as soon)\b|\b(?:who|winner)\b[^.\n]{0,40}\bcannot\b"
+        r"|\bcannot\b[^.\n]{0,50}\bwinner\b|\bgame immediately ends\b|\b(?:one|1) (?:more|last|final) turn\b|\bafter \w+ (?:rounds|turns|hands|deals)\b|\bwins (?:the game )?(?:immediately|at once|as soon as|when"
         r"|if)\b|\bfirst (?:reaches|to reach|to score)\b|\bloses the game\b|\breaches [^.\n]{3,30} "
         r"wins\b|\bfinal round\b|\bplay until\b|\bis defeated when\b"
     )
@@ -237,7 +258,7 @@ class WinnerMissing(Slot):
     message = "who wins is nowhere said"
     bad = WHOLE.replace("The player with the most points wins. If there is a tie, the tied players share the win.", "")
     filled = re.compile(
-        r"\bwin(?:s|ner|ners|ning)?\b|\bvictor(?:y|ious)?\b|\bloses? the game\b|\blast player (?:left"
+        r"\b(?:tries|try|trying|aim|goal|objective|object)\b[^.\n]{0,40}\b(?:to|is)\b|\bwin(?:s|ner|ners|ning)?\b|\bvictor(?:y|ious)?\b|\bloses? the game\b|\blast player (?:left"
         r"|standing|remaining)\b"
     )
     needs = re.compile(r"\bpoints?\b|\bgame (?:ends|is over)\b|\bscore\b")
@@ -282,7 +303,8 @@ class ComponentsMissing(Slot):
     message = "what the game consists of, and how many of each, is nowhere said"
     bad = WHOLE.replace("The box holds 40 cards.", "").replace("deal 5 cards to each player", "deal each player a hand")
     filled = re.compile(
-        rf"\bcomponents?\b|\bcontents\b|\bequipment\b|\bbox (?:contains|holds)\b|\bcopies of each\b|\bthe "
+        rf"\b(?:each|every|both) players? (?:owns?|controls?|has|have|gets?|receives?|starts? with|takes?) (?:a |an )?{NUMBER}\b|\b\d+[- ]card deck\b"
+        rf"|\bdeck of (?:\d+|[a-z]+) cards\b|\b\d+ (?:[a-z-]+ )?(?:pieces|men|stones|discs|cards|tiles|tokens|cubes|pawns)\b[^.\n]{{0,30}}\b(?:each|per)\b|\bcomponents?\b|\bcontents\b|\bequipment\b|\bbox (?:contains|holds)\b|\bcopies of each\b|\bthe "
         rf"game (?:comes with|contains|includes)\b|\b{NUMBER} [a-z]+ (?:cards|tiles|tokens|cubes"
         rf"|counters) in total\b|\bmaterial\b|\bcard (?:pack|deck)\b|\b(?:standard|ordinary|normal) "
         rf"(?:pack|deck)\b|\ba set of\b|\bpack of cards\b"
@@ -311,7 +333,7 @@ class PassMissing(Slot):
     message = "what a player does who cannot act, or will not, is nowhere said"
     bad = WHOLE.replace("You must play a card on each of your turns as long as you hold one; you", "You")
     filled = re.compile(
-        r"\bpass(?:es|ed|ing)?\b|\bskip(?:s|ped)?\b|\bforfeit|\bunable to\b|\bno legal\b|\bcannot "
+        r"\bplay none\b|\boptional(?:ly)?\b|\bnot compulsory\b|\bno (?:possible|available) (?:move|action)|\bcannot (?:add|capture|be)\b|\bpass(?:es|ed|ing)?\b|\bskip(?:s|ped)?\b|\bforfeit|\bunable to\b|\bno legal\b|\bcannot "
         r"(?:move|play|act|place|take|do)\b"
         r"|\b(?:must|have to|has to) (?:play|move|take|place|make|perform|act|do|choose)\b|\bif "
         r"(?:you|he|a player) (?:cannot|can not)\b|\bmust follow\b|\bif (?:they|you|he) can\b"

@@ -330,6 +330,7 @@ class SpellingVariants(Wording):
                 shape = "".join("X" if t.text[0].isupper() else "x" for t in tokens)
                 uses[key][shape].append(Span(page.source, tokens[0].start, tokens[-1].end))
         for _key, shapes in sorted(uses.items()):
+            shapes = {shape: spans for shape, spans in shapes.items() if not spans[0].text.isupper()}
             if len(shapes) >= 2 and not any("x" * len(shape) == shape for shape in shapes) or len(shapes) >= 3:
                 ranked = sorted(shapes.values(), key=len)
                 fewest, most = ranked[0][0], ranked[-1][0]
