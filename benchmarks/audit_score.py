@@ -16,8 +16,9 @@ A report finds an entry if four things hold.
    that something is nowhere said finds an entry if both are about one topic, by the words of `TOPICS`.
 3. *A fitting kind.* The diagnostic is listed in `FITTING` for one of the kinds that the study gives the entry: the kinds
    that name the question it asks, no others.
-4. *The same words.* The entry, with its readings and its ruling, uses at least half of the words that the report points
-   at. A sentence may hold several ambiguities; one of them does not stand for another.
+4. *The same words.* The entry, with its readings and its ruling, uses words that the report points at or names: two of
+   them, or one where the report points at one or two. A sentence may hold several ambiguities; one of them does not
+   stand for another. (An entry that quotes nothing has no words to compare.)
 
 A report is right if it finds any entry, whether or not the study calls that findable by text. Labels that only say "the
 same again" count for recall, since a reader is told these places, but never make a report right. Readings are not
@@ -94,7 +95,7 @@ FITTING = {
     "LX713": "optional scope",
     "LX714": "ordering optional",
     "LX715": "undefined dangling",
-    "LX716": "naming",
+    "LX716": "naming undefined",
     "LX717": "naming undefined",
     "LX718": "missing-case",
     "LX719": "quantity scope optional",
@@ -118,15 +119,15 @@ FITTING = {
     "LX745": "dangling",
     "LX746": "dangling",
     "LX747": "dangling undefined",
-    "LX748": "naming",
+    "LX748": "naming undefined",
     "LX749": "contradiction undefined reference dangling",
     "LX750": "naming",
     "LX751": "naming contradiction",
-    "LX752": "naming missing-case",
+    "LX752": "naming missing-case scope",
     "LX753": "drift naming",
     "LX754": "scope",
     "LX755": "scope missing-data",
-    "LX756": "dangling drift",
+    "LX756": "dangling drift missing-data",
     "LX757": "scope",
     "LX758": "missing-case missing-data",
     "LX759": "ordering termination",
@@ -140,7 +141,7 @@ FITTING = {
     "LX767": "missing-data missing-case",
     "LX768": "quantity missing-data",
     "LX769": "missing-case reference",
-    "LX770": "ordering",
+    "LX770": "ordering scope",
     "LX771": "optional",
     "LX772": "undefined quantity",
     "LX774": "optional",
@@ -155,6 +156,7 @@ FITTING = {
     "LX794": "scope",
     "LX795": "naming undefined",
     "LX796": "contradiction ordering termination",
+    "LX797": "missing-case reference",
 }
 
 #: Diagnostics whose labels are the other half of what they report.
@@ -370,7 +372,10 @@ def _finds(finding: Finding, entry: Entry, at: frozenset[int], places: Places, *
         label.span for label in finding.labels if again or (finding.code in PAIRS and label.text != "the same again")
     ]
     spoken = content(entry.body)
-    return any(places.around(span.start, span.end) & at and speaks_of(spoken, span.text) for span in spans)
+    named = " ".join(re.findall(r"`([^`]*)`", finding.message))
+    return any(
+        places.around(span.start, span.end) & at and (not entry.quotes or speaks_of(spoken, span.text, named)) for span in spans
+    )
 
 
 def content(text: str) -> frozenset[str]:
@@ -378,10 +383,10 @@ def content(text: str) -> frozenset[str]:
     return frozenset(t.base for t in split(text) if t.kind not in ("sign", "determiner", "preposition"))
 
 
-def speaks_of(spoken: frozenset[str], place: str) -> bool:
-    """Whether an entry, by its words, is about the words that a report points at."""
+def speaks_of(spoken: frozenset[str], place: str, named: str) -> bool:
+    """Whether an entry uses the words that a report points at or names: two of them, or one of at most two."""
     words = content(place)
-    return not words or 2 * len(words & spoken) >= len(words) or len(words & spoken) >= 4
+    return len((words | content(named)) & spoken) >= (2 if len(words) > 2 else min(len(words), 1))
 
 
 def _same_game(finding: Finding, entry: Entry) -> bool:

@@ -40,7 +40,7 @@ class Agentless(Wording):
         rf"(?: (?:from|of|in|on) [^,.;]{{2,40}})?|(?:cards|tiles|tokens|dice|pieces|units|counters|markers|cubes)) $"
     )
     _CHOSEN = w.words("chosen selected removed discarded returned moved replaced taken eliminated destroyed swapped lost")
-    _DONE = w.words("dealt rolled drawn checked shuffled distributed revealed")
+    _DONE = w.words("refilled dealt rolled drawn checked shuffled distributed revealed")
     _AGENT = re.compile(
         r"\bby (?:the|a|an|any|each|every|one|all|you|his|its|their|[A-Z])|\b(?:if|when|whenever|once"
         r"|after|until|unless|before|as soon as)\b[^,;.]*$",
@@ -309,7 +309,7 @@ class VagueVerb(Wording):
         r"(?P<verb>support|protect|block|cancel|operate|assist|affect|interfere|participate|disrupt"
         r"|interact|manipulate|secure|threaten|changed|"
         r"influence|counter|protected|blocked|cancelled|canceled|affected|supported|controlling"
-        r"|controls?)\b(?! (?:of|over|a|an|one|two|three|four|five|six|\d+|all|its|his|their|your|white|black)\b)(?: [a-z]+){0,2})"
+        r"|controls?(?! (?:a|an|one|two|three|four|five|six|\d+|all|its|his|their|your|white|black)\b))\b(?! (?:of|over)\b)(?: [a-z]+){0,2})"
     )
 
     @classmethod

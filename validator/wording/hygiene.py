@@ -149,7 +149,7 @@ class Garbled(Wording):
         ),
         (
             re.compile(
-                r"(?<!- )\b(?P<at>(?:a|an) (?:a|an|the|of|to|is|are|and|from|with)|the (?:a|an|of|to|is|are|and|from)|to (?:at|of|is|are|from)"
+                r"(?<!- )\b(?P<at>(?:a|an) (?:a|an|the|of|to|is|are|from)|the (?:a|an|of|to|is|are|and|from)|to (?:at|of|is|are|from)"
                 r"|(?:is|are) (?:is|are|may|must|can|has)|(?:may|must|can) (?:is|are|has|may|must)|within in|into in|at least on of|of from"
                 r"|more then|less then|and and)\b(?! to\b)"
             ),

@@ -78,7 +78,7 @@ class DeadReference(Wording):
 
 
     _TABLE = re.compile(
-        r"\b(?:on|in|to|from|see|consult|using|with|by|per|a|the) (?:the )?(?P<at>(?P<name>(?!the\b|same\b|this\b|that\b|round\b|large\b|game\b|playing\b)"
+        r"\b(?:on|in|to|from|see|consult|using|with|by|per|a|the) (?:the )?(?P<at>(?P<name>(?!the\b|allow\b|any\b|your\b|same\b|this\b|that\b|round\b|large\b|game\b|playing\b)"
         r"[a-z]+(?: (?!the\b)[a-z]+)?) (?:table|chart))\b"
     )
 

@@ -83,7 +83,7 @@ class ModalMix(Wording):
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
         binds = re.search(r"\b(?:must|may)\b", page.low)
-        mixed = len(re.findall(r"\b(?:player|players|you|he|she|they|who) may (?!not\b)", page.low)) >= 2
+        mixed = len(re.findall(r"\bmay (?!not\b)", page.low)) >= 2
         for sentence in page.rules:
             if (m := cls._SHOULD.search(sentence.low)) and binds:
                 yield cls.seen(

@@ -165,7 +165,7 @@ class OrderOfActs(Wording):
     bad = "On your turn perform 2 actions, place any tiles you hold, and complete any goals you have reached."
     good = "On your turn, first perform 2 actions. Then place any tiles you hold."
     _LIST = re.compile(
-        r"^(?:[^,.;:]*\b)?(?P<at>(?P<one>[a-z]+) [^,.;]{3,60}, (?P<two>[a-z]+) [^,.;]{3,60},? and "
+        r"^\W*(?:(?:on|in|during|at) [a-z' ]{2,25}?(?:turn|round|phase|step|action),? |then,? |next,? |now )?(?P<at>(?P<one>[a-z]+) [^,.;]{3,60}, (?P<two>[a-z]+) [^,.;]{3,60},? and "
         r"(?P<three>[a-z]+) [^,.;]{3,60})"
     )
 

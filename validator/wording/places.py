@@ -59,7 +59,7 @@ class AdjacencyUnclear(Wording):
         ),
         (
             "nearest",
-            r"\b(?:nearest|closest)\b(?! to (?:the )?(?:active|current|first|start|starting|dealer|youngest|you\b|him|[a-z]+ player|\d))"
+            r"\b(?:nearest|closest)\b(?! to (?:the )?(?:[a-z]+'s (?:left|right)|active|current|first|start|starting|dealer|youngest|you\b|him|[a-z]+ player|\d))"
             r"|\bwithin range\b|\bin range\b|\bdistance (?:to|from|between)\b|\bline of sight\b",
             ("counted in spaces, round corners", "as the crow flies"),
         ),
@@ -121,7 +121,7 @@ class StartPlaceMissing(Wording):
                 if (
                     token is None
                     or not token.is_noun
-                    or noun.endswith("ly")
+                    or noun.endswith(("ly", "ing"))
                     or noun in w.MODALS
                     or noun in w.DETERMINERS
                     or noun in w.PRONOUNS
@@ -165,7 +165,7 @@ class RemovedWhere(Wording):
     good = "Put the cards in one row of the market on the discard pile. Then fill the row from the deck."
     _REMOVE = re.compile(
         r"\b(?P<at>(?:removes?|(?:is|are|be) (?:then |immediately |now )?(?:removed|cleared|taken away"
-        r"|eliminated|destroyed|captured))\b ?(?P<rest>[^.;]*))"
+        r"|eliminated|destroyed|captured|lost))\b ?(?P<rest>[^.;]*))"
     )
     #: Said once for all: where what is taken away goes.
     _TOLD = re.compile(
@@ -188,12 +188,12 @@ class RemovedWhere(Wording):
                 m is None
                 or cls._WHERE.search(sentence.low)
                 or re.search(
-                    r"\b(?:if|when|whenever|unless|until|once|can|may|could|cannot|not|that|which|who)\b[^,]*$|\bpoints?\b|\bdeck with\b",
+                    r"\b(?:if|when|whenever|unless|until|once|can|may|could|cannot|not|that|which|who)\b[^,]*$|\b(?:points?|turns?|games?|rounds?)\b|\bdeck with\b",
                     sentence.low[: m.start()],
                 )
                 or re.search(r"\)|\bpoints?\b|\bplayers?\b|\bfrom [a-z ]*(?:deck|turn order)\b", m["at"])
                 or cls._TOLD.search(page.low)
-                or not cls._ELSEWHERE.search(page.low)
+                or (page.word_count > 100 and not cls._ELSEWHERE.search(page.low))
             ):
                 continue
             after = next((s.low for s in page.sentences if s.order == sentence.order + 1), "")

@@ -109,7 +109,6 @@ def _is_a_piece(page: Page, sentence: Sentence, match: re.Match[str]) -> bool:
         bool(tokens)
         and all(t.is_noun and not t.plural for t in tokens)
         and not (after is not None and (after.is_noun or after.kind in ("verb", "number")))
-        and len(page.uses.get(tokens[-1].base, ())) >= 2
     )
 
 

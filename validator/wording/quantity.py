@@ -214,7 +214,7 @@ class RestUnstated(Wording):
     good = "Draw 3 cards, keep one, and discard the others."
     _DRAW = re.compile(
         rf"\b(?:draw|draws|take|takes|reveal|reveals|look at|turn over) (?:the top )?(?P<many>{NUMBER}) "
-        rf"(?P<noun>[a-z]+(?: [a-z]+)?)\b[^.;]*?\b(?:place|keep|choose|take|play|select|use|add|pick"
+        rf"(?P<noun>[a-z]+(?: [a-z]+)?)\b[^.;]*?\b(?:place|keep|choose|take|play|select|use|add|plant|build|lay|pick"
         rf"|buy)s? (?P<few>{NUMBER})\b"
     )
 

@@ -97,7 +97,11 @@ class PronounAntecedent(Wording):
             if len(heads) >= 2 and not re.match(
                 r"\s*(?:is|was) (?:possible|not possible|necessary|allowed|important|also)", sentence.low[m.end() :]
             ):
-                strong = not own and len(heads) == 2 and bool(re.search(r"[a-z]", sentence.low[: m.start()]))
+                # As the subject it goes on with the subject before it, unless something is done to it.
+                done = re.search(r"[a-z]", sentence.low[: m.start()]) or re.match(
+                    r" (?:(?:is|are|was|were)|(?:may|must|can|cannot|will|should) (?:not )?be) (?:[a-z]+ ){0,2}?[a-z]+(?:ed|en|t)\b", sentence.low[m.end() :]
+                )
+                strong = not own and len(heads) == 2 and done is not None
                 return cls.seen(
                     sentence.part(m.start(), m.end()),
                     MANY if strong else SOME,
@@ -124,6 +128,42 @@ class UndefinedTerm(Wording):
         yield from cls._emphasised(page)
         yield from cls._states(page)
         yield from cls._once(page)
+        yield from cls._concepts(page)
+
+    #: States and relations that decide something in many games, and mean something else in each: a pattern of their use.
+    _CONCEPTS = (
+        ("control", r"(?<!zone of )(?<!zones of )\b(?P<at>(?:controls?|controlled|controlling|(?:maintaining |takes? |gains? |in |lose |loses )control of) "
+                    r"(?:the |a |an |most |more |by |any |all |that |this |each )[a-z]+)"),
+        ("garrison", r"\b(?P<at>(?:a |the |no |its |without a )?garrison(?:s|ed)?)\b"),
+        ("isolated", r"\b(?P<at>isolated|cut off|besieged|out of supply|in supply)\b"),
+        ("blocked", r"\b(?P<at>(?:is|are|be|becomes?) (?:completely |totally )?(?:blocked|trapped|immobili[sz]ed|threatened|exposed|enclosed))\b"),
+        ("majority", r"\b(?P<at>(?:the|a|has|have) majority(?: (?:of|in) [^,.;]{2,30})?)"),
+        ("dominate", r"\b(?P<at>dominat(?:es?|ed|ing|ion)(?: (?:of )?[a-z]+)?)\b"),
+        ("owned", r"\b(?P<at>(?:hex|hexes|tiles?|spaces?|fields?|cities|city|territory|territories|regions?|areas?|provinces?|lands?|squares?) "
+                  r"(?:that )?(?:they|he|she|you|it|a player|the player) (?:already )?(?:owns?|possess(?:es)?|holds?))\b"),
+        ("friendly", r"\b(?P<at>(?:friendly|allied) (?:unit|piece|city|hex|space|territory|region|area)s?)\b"),
+    )
+
+    @classmethod
+    def _concepts(cls, page: Page) -> Iterator[Seen]:
+        titles = " | ".join(section.title.lower() for section in page.sections)
+        for name, pattern in cls._CONCEPTS:
+            uses = [(s, m) for s in page.details for m in [re.search(pattern, s.low)] if m]
+            stem = name[:5]
+            told = re.compile(
+                rf"\b{stem}[a-z]*\b[^.\n]{{0,40}}(?:\b(?:if|when|as long as|while|means?|by (?:placing|having|moving)|is the|consists?)\b|[:=])"
+                rf"|\b(?:if|when|unless|because)\b[^.\n]*\b(?:is|are|be|considered|called) [a-z ]{{0,15}}{stem}|\b(?:who|that) (?:has|have|holds?|owns?)\b[^.\n]{{2,50}}"
+                rf"{stem}|\({stem}|\b{stem}[a-z]* ?\("
+            )
+            if not uses or stem in titles or told.search(page.spoken) or (name == "friendly" and re.search(r"\bown\b|\bfriendly-owned", page.low)):
+                continue
+            for sentence, m in uses:
+                yield cls.seen(
+                    sentence.part(m.start("at"), m.end("at")),
+                    MANY,
+                    [f"{name}: as the word says in plain English", f"{name}: by a condition that is not given"],
+                    about=name,
+                )
 
     @classmethod
     def _emphasised(cls, page: Page) -> Iterator[Seen]:

@@ -92,7 +92,7 @@ class PlayerCountMissing(Slot):
     message = "how many can play is nowhere said"
     bad = WHOLE.replace("A game for 2-4 players. ", "")
     filled = re.compile(
-        rf"\b{NUMBER}[- ]player\b|\b(?:the|these|both|of) {NUMBER} players\b|\b{NUMBER} or more (?:players|people)\b"
+        rf"\b{NUMBER}[- ]player\b|\b(?:the|these|both|of) {NUMBER} players\b|\b{NUMBER} or more (?:players|people)\b(?! (?:are|is|have|has|tie))"
         rf"|\b{NUMBER}\s*(?:[-–]|to|or|and)\s*{NUMBER} (?:[a-z]+ )?(?:players|people|persons)|\bfor "
         rf"(?:exactly )?{NUMBER} (?:players|people)|\bplayers:? ?\d|\b{NUMBER} players\s*[-–:]|\b\d\+? "
         rf"players\b|two[- ]player game|\b{NUMBER} players (?:play|each|sit|compete|take|race)\b"
@@ -237,7 +237,7 @@ class EndMissing(Slot):
         r"\b(?:game|play|match)\b['*: ]*(?:is|are)? ?(?:now )?(?:ends?|over|finished|stops|will end"
         r"|ended)\b|\bend(?:s)? the game\b|\bend of (?:the )?game\b|\bgame[- ]end\b|\bending\b|\bfirst "
         r"(?:player |team |side |one )?(?:to|who) [^.\n]{3,60} wins?\b|\b(?:play|game) (?:lasts|continues|goes on) (?:for |until |up to )?\b"
-        r"|\b(?:if|when|once)\b[^.\n]{3,90}\b(?:wins?|loses?)\b|\bwins? (?:by|if|when|as soon)\b|\b(?:who|winner)\b[^.\n]{0,40}\bcannot\b"
+        r"|\b(?:if|when|once)\b[^.\n]{3,90}(?<!the )(?:\bwins?|\bloses)\b|\bwins? (?:by|if|when|as soon)\b|\b(?:who|winner)\b[^.\n]{0,40}\bcannot\b"
         r"|\bcannot\b[^.\n]{0,50}\bwinner\b|\bgame immediately ends\b|\b(?:one|1) (?:more|last|final) turn\b|\bafter \w+ (?:rounds|turns|hands|deals)\b|\bwins (?:the game )?(?:immediately|at once|as soon as|when"
         r"|if)\b|\bfirst (?:reaches|to reach|to score)\b|\bloses the game\b|\breaches [^.\n]{3,30} "
         r"wins\b|\bfinal round\b|\bplay until\b|\bis defeated when\b"

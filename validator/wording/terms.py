@@ -11,7 +11,7 @@ from ludex.dsl.source import Span
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page, Sentence
 from ludex.validator.text.tokens import Phrase, Token, singular
-from ludex.validator.wording.base import MANY, Seen, Wording, span_of
+from ludex.validator.wording.base import MANY, SOME, Seen, Wording, span_of
 
 #: Words of which a text should use one for one thing.
 FAMILIES: tuple[frozenset[str], ...] = (
@@ -40,8 +40,19 @@ _DIRECTIONS = (
 #: Acts that may be one and the same.
 _REMOVALS = (
     ("discard", r"\bdiscard(?:s|ed)?\b"),
-    ("remove from the game", r"\bremoved? (?:it |them )?(?:from|out of) (?:the game|play)\b|\bout of the game\b"),
+    ("remove from the game", r"(?:\b(?:is|are) )?\bremoved? (?:it |them )?(?:from|out of) (?:the game|play)\b|\bout of the game\b"),
     ("remove", r"\b(?:is|are) removed\b(?! (?:from|out of) (?:the )?(?:game|play|board|map))"),
+)
+
+
+#: Words before a noun that may say one and the same.
+_QUALITIES = (
+    w.words("friendly allied"),
+    w.words("enemy opposing hostile adversary rival"),
+    w.words("betting bidding declaring"),
+    w.words("initial starting"),
+    w.words("general common shared"),
+    w.words("bonus extra additional"),
 )
 
 
@@ -74,6 +85,8 @@ class SynonymPair(Wording):
         yield from cls._bare(page)
         yield from cls._acts(page, _REMOVALS, "removal")
         yield from cls._supplies(page)
+        yield from cls._boards(page)
+        yield from cls._modifiers(page)
         yield from cls._short_names(page)
         yield from cls._acts(page, _DIRECTIONS, "direction")
         yield from cls._ends(page)
@@ -157,7 +170,7 @@ class SynonymPair(Wording):
                     continue
                 yield cls.seen(
                     fewer[0],
-                    MANY,
+                    MANY if noun.lower() not in w.GAME_VERBS and "'" not in fewer[0].text and "’" not in fewer[0].text else SOME,
                     [
                         "one thing, once by its short name and once by its long one",
                         f"the {noun} and what shows it are two things",
@@ -170,9 +183,38 @@ class SynonymPair(Wording):
     @classmethod
     def _bare(cls, page: Page) -> Iterator[Seen]:
         """Several plain words for a place on the board."""
-        nouns = w.words("space square hex field cell spot")
+        nouns = w.words("space square hex field cell spot plot")
         uses = {noun: page.uses.get(noun, []) for noun in nouns if page.uses.get(noun)}
         yield from cls._several(page, uses, "place")
+
+    @classmethod
+    def _boards(cls, page: Page) -> Iterator[Seen]:
+        """Several plain words for what the game is played on."""
+        uses = {noun: page.uses.get(noun, []) for noun in w.words("board gameboard playfield playmat map") if page.uses.get(noun)}
+        if not any(s.kind == "component" and len(uses.keys() & {t.base for t in s.tokens}) for s in page.sentences):
+            yield from cls._several(page, uses, "board")
+
+    @classmethod
+    def _modifiers(cls, page: Page) -> Iterator[Seen]:
+        """Two words for one quality, before the same noun."""
+        found: dict[tuple[int, str], dict[str, Span]] = defaultdict(dict)
+        for s in page.rules:
+            for phrase in s.phrases:
+                for number, family in enumerate(_QUALITIES):
+                    for token in phrase.tokens[:-1]:
+                        if token.low in family:
+                            found[number, phrase.head.base].setdefault(token.low, span_of(s, phrase))
+        for (_, noun), spans in found.items():
+            if len(spans) >= 2:
+                (one, first), (two, second) = list(spans.items())[:2]
+                yield cls.seen(
+                    second,
+                    MANY,
+                    [f"{one} and {two} {noun} are the same", "they are two things"],
+                    about=f"{one} {two}",
+                    other=f"`{first.text}`",
+                    labels=[Label(first, "the other word")],
+                )
 
     @classmethod
     def _supplies(cls, page: Page) -> Iterator[Seen]:

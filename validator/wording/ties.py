@@ -200,7 +200,7 @@ class TieAmongWhom(Wording):
     )
     _TIE = re.compile(
         rf"\b(?:in (?:the )?(?:case|event) of (?:a )?ties?|if (?:there is|there's|it is) a tie|if "
-        rf"tied)\b[^.;]{{0,40}}?(?P<at>\bthe (?:player|winner|one)\b[^.;]{{0,60}}?{_MOST}[^.;]{{0,40}})"
+        rf"tied)\b[^.;]{{0,40}}?(?P<at>\bthe (?!tied\b)[a-z]+ (?:who|with|that|having|holding)\b[^.;]{{0,60}}?{_MOST}[^.;]{{0,40}})"
     )
 
     @classmethod
