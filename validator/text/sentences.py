@@ -26,11 +26,13 @@ SentenceKind = Literal[
     "noise",
 ]
 
+#: The kinds that a passage of a restated rulebook can be marked with: it says nothing that a rule could follow.
+IDLE: tuple[SentenceKind, ...] = ("flavour", "strategy", "example", "interface", "credit")
 #: The kinds that bind.
 BINDING = frozenset({"rule", "definition", "component", "setup"})
 
 _STOP = re.compile(r"(?:[.!?…]+|(?<=\w)\s[!?])['\"”’)\]]*(?=\s)")
-_OPENS = re.compile(r"\s+['\"“‘(\[*]*(?:[A-Z0-9À-Ý]|'{2,})")
+_OPENS = re.compile(r"\s+(?:['\"“‘(\[*]*(?:[A-Z0-9À-Ý]|'{2,})|\(\w)")
 
 _HEADINGS: tuple[tuple[SentenceKind, str], ...] = (
     (

@@ -92,10 +92,8 @@ def value_of(token: Token) -> int | None:
     """The number that a word or figure stands for."""
     if token.kind != "number":
         return None
-    if token.low in w.NUMBERS:
-        return w.NUMBERS[token.low]
-    figures = token.text.strip("+*%").replace(",", "")
-    return int(figures) if figures.isdecimal() and len(figures) < 10 else None
+    figures = token.low.strip("+*%").replace(",", "")
+    return w.number_of(figures) if len(figures) < 10 else None
 
 
 @lru_cache(maxsize=20_000)

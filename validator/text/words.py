@@ -71,6 +71,14 @@ NUMBERS: dict[str, int] = {
     "hundred": 100,
     "dozen": 12,
 }
+
+
+
+def number_of(word: str) -> int | None:
+    """The number that digits or a word stand for, if they do."""
+    return int(word) if word.isdecimal() else NUMBERS.get(word.lower())
+
+
 ORDINALS: dict[str, int] = {
     "first": 1,
     "second": 2,

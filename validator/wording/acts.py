@@ -40,6 +40,8 @@ class Agentless(Wording):
         rf"(?: (?:from|of|in|on) [^,.;]{{2,40}})?|(?:cards|tiles|tokens|dice|pieces|units|counters|markers|cubes)) $"
     )
     _CHOSEN = w.words("chosen selected removed discarded returned moved replaced taken eliminated destroyed swapped lost")
+    #: Where the sentence ends with one of these, it lacks whereto as well.
+    _SENT = w.words("returned moved given added placed")
     _DONE = w.words("refilled dealt rolled drawn checked shuffled distributed revealed")
     _AGENT = re.compile(
         r"\bby (?:the|a|an|any|each|every|one|all|you|his|its|their|[A-Z])|\b(?:if|when|whenever|once"
@@ -64,7 +66,8 @@ class Agentless(Wording):
                 ) + before.lower()
                 nobody = not cls._ACTOR.search(around + after.lower())
                 chosen = m["verb"] in cls._CHOSEN and cls._CHOICE.search(before.lower()) is not None
-                sure = MANY if nobody and (chosen or m["verb"] in cls._DONE) else SOME
+                whereto = m["verb"] in cls._SENT and re.match(r"\W*$", after) is not None
+                sure = MANY if whereto or (nobody and (chosen or m["verb"] in cls._DONE)) else SOME
                 yield cls.seen(
                     sentence.part(m.start("at"), m.end("at")),
                     sure,

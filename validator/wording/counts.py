@@ -13,8 +13,8 @@ from ludex.validator.wording.base import MOST, NUMBER, Seen, Wording
 
 
 def number(word: str) -> int:
-    """The value of a figure or a number word."""
-    return w.NUMBERS.get(word, int(word) if word.isdecimal() else 0)
+    """The value of a figure or a number word; 0 for any other."""
+    return w.number_of(word) or 0
 
 
 class CountDiffers(Wording):

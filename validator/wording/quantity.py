@@ -32,9 +32,9 @@ def _some_of_them(page: Page, sentence: Sentence, match: re.Match[str]) -> bool:
         and token.base not in w.PEOPLE | w.words("point turn round way damage")
         and verb is not None
         and verb.kind == "verb"
-        and not re.search(rf"\b(?:\d+|{'|'.join(w.NUMBERS)}|all|each|every|any|both)\b", sentence.low)
-        and not re.search(rf"\b(?:\d+|{'|'.join(w.NUMBERS)}|any number|as many|each|per) (?:[a-z]+ )?{match['noun']}\b", beside)
-        and not re.search(rf"\b(?:\d+|{'|'.join(w.NUMBERS)}|any number of|as many|up to \d+) {match['noun']}\b", page.low)
+        and not re.search(rf"\b(?:{NUMBER}|all|each|every|any|both)\b", sentence.low)
+        and not re.search(rf"\b(?:{NUMBER}|any number|as many|each|per) (?:[a-z]+ )?{match['noun']}\b", beside)
+        and not re.search(rf"\b(?:{NUMBER}|any number of|as many|up to \d+) {match['noun']}\b", page.low)
     )
 
 
@@ -197,10 +197,6 @@ class OpenList(Cued):
     )
 
 
-def _value(word: str) -> int:
-    return w.NUMBERS.get(word, int(word) if word.isdecimal() else 0)
-
-
 class RestUnstated(Wording):
     """Some are taken and fewer are kept, and nothing says where the rest goes.
 
@@ -229,7 +225,7 @@ class RestUnstated(Wording):
                 r"\b(?:rest|other|others|remaining|unused|return|discard|back)\b", sentence.low[m.end() :] + " " + after
             ):
                 continue
-            many, few = (_value(m[name]) for name in ("many", "few"))
+            many, few = (w.number_of(m[name]) or 0 for name in ("many", "few"))
             if many > few > 0:
                 yield cls.seen(
                     sentence.part(m.start(), m.end()),

@@ -47,6 +47,12 @@ def place(page: Page, asks: re.Pattern[str]) -> Span:
     return first.span if first is not None else Span(page.source, page.start, page.start)
 
 
+def _sides(page: Page) -> bool:
+    """Whether the turns of two named sides have headings or steps of their own, one after the other."""
+    names = {m[1] for s in page.sections for m in [re.match(r"(?:the )?([a-z]+) (?:player(?:'s|’s)? )?(?:turn|phases?|player(?:'s|’s) .*)$", s.title.lower())] if m}
+    return len(names - {"your", "player", "each", "first", "a", "the", "game", "main"}) >= 2
+
+
 class Slot(Wording):
     """The base of what a rulebook has to say: filled by one of `filled`, asked for at the first match of `asks`."""
 
@@ -54,11 +60,16 @@ class Slot(Wording):
     asks: ClassVar[re.Pattern[str]]
     needs: ClassVar[re.Pattern[str] | None] = None
     told: ClassVar[tuple[str, ...]]
+    #: Whether it is plain where two named sides, or a player and his opponent, act one after the other.
+    by_sides: ClassVar[bool] = False
+    by_opponent: ClassVar[bool] = False
     good = WHOLE
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
         if page.word_count < _LEAST_WORDS or cls.filled.search(cls.text(page)) or cls.is_told(page):
+            return
+        if cls.by_sides and _sides(page) or cls.by_opponent and page.for_two:
             return
         if cls.needs is not None and not cls.needs.search(page.low):
             return
@@ -75,12 +86,6 @@ class Slot(Wording):
         return page.low + "\n" + "\n".join(s.low for s in page.sentences if s.kind == "heading")
 
 
-def _sides(page: Page) -> bool:
-    """Whether the turns of two named sides have headings or steps of their own, one after the other."""
-    names = {m[1] for s in page.sections for m in [re.match(r"(?:the )?([a-z]+) (?:player(?:'s|’s)? )?(?:turn|phases?|player(?:'s|’s) .*)$", s.title.lower())] if m}
-    return len(names - {"your", "player", "each", "first", "a", "the", "game", "main"}) >= 2
-
-
 class PlayerCountMissing(Slot):
     """How many can play is not said.
 
@@ -89,6 +94,7 @@ class PlayerCountMissing(Slot):
 
     code = "LX730"
     name = "player-count-missing"
+    by_sides = by_opponent = True
     message = "how many can play is nowhere said"
     bad = WHOLE.replace("A game for 2-4 players. ", "")
     filled = re.compile(
@@ -105,10 +111,6 @@ class PlayerCountMissing(Slot):
     )
     told = ("any number that the components allow", "the numbers that happen to be named in the text")
 
-    @classmethod
-    def is_told(cls, page: Page) -> bool:
-        return page.for_two or _sides(page)
-
 
 class FirstPlayerMissing(Slot):
     """Who begins is not said.
@@ -118,6 +120,7 @@ class FirstPlayerMissing(Slot):
 
     code = "LX731"
     name = "first-player-missing"
+    by_sides = True
     message = "who begins is nowhere said"
     bad = WHOLE.replace("The youngest player begins, and play goes clockwise.", "Play goes clockwise.")
     filled = re.compile(
@@ -149,10 +152,6 @@ class FirstPlayerMissing(Slot):
     told = ("any player, as the players agree", "a player drawn by chance", "whoever sits in the first seat")
 
     @classmethod
-    def is_told(cls, page: Page) -> bool:
-        return _sides(page)
-
-    @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
         """Also who deals, where the dealer decides who begins."""
         yield from super().find(page)
@@ -173,6 +172,7 @@ class TurnOrderMissing(Slot):
 
     code = "LX732"
     name = "turn-order-missing"
+    by_sides = by_opponent = True
     message = "in which order players take their turns is nowhere said"
     bad = WHOLE.replace("The youngest player begins, and play goes clockwise.", "The youngest player begins.")
     filled = re.compile(
@@ -186,10 +186,6 @@ class TurnOrderMissing(Slot):
         r"continues\b"
     )
     told = ("clockwise", "in an order that the players agree on", "in an order that changes during the game")
-
-    @classmethod
-    def is_told(cls, page: Page) -> bool:
-        return page.for_two or _sides(page)
 
 
 class SetUpMissing(Slot):
