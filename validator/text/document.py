@@ -25,7 +25,10 @@ from ludex.validator.text.sentences import (
 from ludex.validator.text.structure import RUNS_ON, Block, read_blocks, without_marks
 from ludex.validator.text.tokens import Phrase, Token, phrases, singular, split
 
-_OVERVIEW = re.compile(r"^(the )?(aim|goal|object|objective|overview|introduction|about|premise|idea)\b|\boverview\b")
+_OVERVIEW = re.compile(
+    r"^(the )?(aim|goal|object|objective|overview|introduction|about|premise|idea)\b"
+    r"|\b(?:overview|summary|recap|reminders?|points to remember|quick reference|in short|at a glance)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class Agentless(Wording):
     _CHOSEN = w.words("chosen selected removed discarded returned moved replaced taken eliminated destroyed swapped lost")
     #: Where the sentence ends with one of these, it lacks whereto as well.
     _SENT = w.words("returned moved given added placed")
-    _DONE = w.words("refilled dealt rolled drawn checked shuffled distributed revealed")
+    _DONE = w.words("refilled dealt rolled checked distributed revealed")
     _AGENT = re.compile(
         r"\bby (?:the|a|an|any|each|every|one|all|you|his|its|their|[A-Z])|\b(?:if|when|whenever|once"
         r"|after|until|unless|before|as soon as)\b[^,;.]*$",
@@ -204,7 +204,7 @@ class WhoChooses(Cued):
             unless=r"\bchoos|\bchoice|\bof your\b",
         ),
         cue(
-            r"\b(?P<at>(?:take|takes|choose|chooses|return|returns|gain|gains) (?!(?:a|an|another) [a-z]*(?:turn|action|round|player|hit))(?:the necessary|the "
+            r"\b(?P<at>(?:take|takes|return|returns|gain|gains) (?!(?:a|an|another) [a-z]*(?:turn|action|round|player|hit))(?:the necessary|the "
             r"required|the remaining|an? [a-z]+ (?:chip|token|tile|card)|another [a-z]+ (?:chip|token"
             r"|tile|card)|another [a-z]+)) ",
             MANY,
@@ -240,8 +240,8 @@ class WhichWay(Cued):
     good = "The losing unit retreats one field towards its own side of the board."
     cues = (
         cue(
-            rf"\b(?P<at>(?:retreats?|withdraws?|flees?|(?:moves?|goes|go|pushe?s?|pushed|driven|fall|falls|steps?) (?:back|away|aside"
-            rf"|out of the way)|is pushed|are pushed)(?: (?:back )?(?:by )?(?:{NUMBER}|a|an) [a-z]+)?)(?![a-z]| (?:to|towards?|into|onto|from|in|at|along|up|down|through|[a-z]+ing)\b)",
+            rf"\b(?P<at>(?:retreats?|flees?|(?:moves?|goes|go|pushe?s?|pushed|driven|fall|falls|steps?) (?:back|away|aside"
+            rf"|out of the way)|is pushed|are pushed)(?: (?:back )?(?:by )?(?:{NUMBER}|a|an) [a-z]+)?)(?![a-z]| (?:the|a|an|any|all|to|towards?|into|onto|from|in|at|along|up|down|through|[a-z]+ing)\b)",
             MANY,
             "in any direction, as its owner chooses",
             "in any direction, as the other player chooses",

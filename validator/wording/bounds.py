@@ -25,7 +25,7 @@ class BoundsUnclear(Cued):
     good = "Move your pawn one or more spaces, as many as you like."
     cues = (
         cue(
-            r"\b(?P<at>any number of (?P<noun>[a-z]+))",
+            r"\b(?P<at>any number of (?P<noun>(?!times|players)[a-z]+))",
             MOST,
             "at least one",
             "none is allowed too",

@@ -84,7 +84,7 @@ class Misspelling(Wording):
                     or low in w.ADJECTIVES
                 ):
                     continue
-                other = next(
+                other = next((v for v in w.VERBS if len(v) >= 7 and low not in _REAL and len(low) == len(v) - 1 and low[0] == v[0] and one_letter(low, v)), None) or next(
                     (
                         o
                         for o in often
@@ -104,6 +104,10 @@ class Misspelling(Wording):
                         other=other,
                         about=low,
                     )
+
+
+#: Words that lack one letter of a verb and are words all the same.
+_REAL = w.COMPONENTS | w.words("compete contest consist")
 
 
 def _inflected(a: str, b: str) -> bool:
@@ -149,7 +153,7 @@ class Garbled(Wording):
         ),
         (
             re.compile(
-                r"(?<!- )\b(?P<at>(?:a|an) (?:a|an|the|of|to|is|are|from)|the (?:a|an|of|to|is|are|and|from)|to (?:at|of|is|are|from)"
+                r"(?<!- )\b(?P<at>(?:a|an) (?:a|an|the|of|to|is|are|from)|the (?:a|an|of|to|is|are|and|from)|to (?:at(?! (?:least|most|once|any))|of|is|are|from)"
                 r"|(?:is|are) (?:is|are|may|must|can|has)|(?:may|must|can) (?:is|are|has|may|must)|within in|into in|at least on of|of from"
                 r"|more then|less then|and and)\b(?! to\b)"
             ),

@@ -39,13 +39,14 @@ class Loophole(Cued):
             "each part of it may be left out",
         ),
         cue(
-            r"\b(?P<at>normally|usually|generally|ordinarily|typically|in general)\b",
+            r"\b(?P<at>normally|usually|generally|ordinarily|typically|in general)\b(?! (?:to (?:their|your|his)|an?\b|better|best|good|worth|wise|"
+            r"the best|agreed|considered|known|played))",
             MANY,
             "always, but for the exceptions named in this text",
             "there are other exceptions too",
         ),
         cue(
-            r"\b(?P<at>if possible|where possible|when possible|if able|if needed|as needed|when needed|whenever needed|if applicable|where appropriate|when appropriate|if desired|if practical)\b",
+            r"\b(?P<at>if possible|where possible|when possible|if able|if needed|as needed|when needed|whenever needed|if applicable|where appropriate|when appropriate|if practical)\b",
             MANY,
             "it has to be done whenever any way exists",
             "whoever acts decides whether it makes sense",
@@ -85,7 +86,12 @@ class ModalMix(Wording):
         binds = re.search(r"\b(?:must|may)\b", page.low)
         mixed = len(re.findall(r"\bmay (?!not\b)", page.low)) >= 2
         for sentence in page.rules:
-            if (m := cls._SHOULD.search(sentence.low)) and binds:
+            if (
+                (m := cls._SHOULD.search(sentence.low))
+                and binds
+                and verb_base(m["verb"].removeprefix("be ")) in w.GAME_VERBS - w.words("lay look count call")
+                and not re.search(r"\b(?:how|who|which|what|why|where|if|in case)\b[^,.;]*$", sentence.low[: m.start()])
+            ):
                 yield cls.seen(
                     sentence.part(m.start("at"), m.end("at")),
                     MOST,

@@ -70,11 +70,12 @@ class MomentUnclear(Cued):
     good = "You may play an event card at the start of your turn, before you draw."
     cues = (
         cue(
-            r"\b(?P<at>at any (?:time|point|moment)(?: during [a-z' ]{3,30})?)\b",
+            r"(?<!look )(?<!through )\b(?P<at>at any (?:time|point|moment)(?: during [a-z' ]{3,30})?)\b",
             MOST,
             "also in the middle of an action",
             "only between actions",
             "only on one's own turn",
+            unless=r"\b(?:not|never|no|cannot|nobody)\b[^.;]*\bat any (?:time|point|moment)",
         ),
         cue(
             r"\b(?P<at>as soon as (?P<what>[^,.;]{3,60}))",
@@ -90,7 +91,7 @@ class MomentUnclear(Cued):
             "what is going on is broken off",
             "what is going on is finished first",
             unless=r"\bnot [a-z ]{0,20}\b(?:immediately|at once)|\b(?:two|three|both|several|all|cards|\d+) [a-z ]{0,20}\bat once\b|\bimmediately\W*$"
-            r"|^(?!.*\b(?:if|when|once|whenever|after|as soon as|all players|each player|is|are)\b)",
+            r"|^(?!.*\b(?:whenever|as soon as|all players|is|are)\b)",
         ),
         cue(
             r"\b(?P<at>at the same (?:time|moment)|simultaneously)\b",
@@ -98,7 +99,7 @@ class MomentUnclear(Cued):
             "as one act",
             "one after the other, and the active player first",
             "one after the other, in any order",
-            unless=r"\b(?:reveals?|turns?|chooses?|shows?|plays?|lays?) (?:[^,.;]{0,40} )?at the same time"
+            unless=r"\b(?:revealed|shown) (?:simultaneously|at the same)|\b(?:reveals?|turns?|chooses?|shows?|plays?|lays?) (?:[^,.;]{0,40} )?at the same time"
             r"|simultaneously (?:reveal|choose|turn|show|play)",
         ),
         cue(
@@ -109,7 +110,7 @@ class MomentUnclear(Cued):
         ),
         cue(r"\b(?P<at>can (?:cause|force|make) [^,.;]{3,60})", MANY, "at once", "at any later time, once"),
         cue(
-            r"\b(?P<at>instead of (?P<act>[a-z]+ing)\b[^,.;]{0,30})",
+            r"^\W*(?P<at>instead of (?P<act>[a-z]+ing)\b[^,.;]{0,30})",
             MANY,
             "decided before it is known how {act} turns out",
             "decided afterwards",

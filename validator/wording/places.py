@@ -121,6 +121,7 @@ class StartPlaceMissing(Wording):
                 if (
                     token is None
                     or not token.is_noun
+                    or any(t.is_noun and t.start == token.end + 1 for t in sentence.tokens)
                     or noun.endswith(("ly", "ing"))
                     or noun in w.MODALS
                     or noun in w.DETERMINERS

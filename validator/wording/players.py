@@ -112,6 +112,17 @@ def _is_a_piece(page: Page, sentence: Sentence, match: re.Match[str]) -> bool:
     )
 
 
+def _contended(page: Page, sentence: Sentence, match: re.Match[str]) -> bool:
+    """Whether it could matter who is first: not where everybody acts on what is his alone, or where nothing is shared."""
+    after = sentence.low[match.end("verb") :]
+    near = " ".join(s.low for s in page.sentences if s.section is sentence.section and abs(s.order - sentence.order) <= 2)
+    return not (
+        re.match(r" (?:[a-z]+ ){0,2}(?:their|his|her|its|your)(?: own)?\b(?![^,.;]*\b(?:on|to|from) (?:the|each|a|any)\b)", after)
+        or re.search(r"\b(?:the same|simultaneous(?:ly)?|face[- ]down|secretly)\b|\bfrom (?:their|his|her) (?:own )?(?:hand|deck|starting)", near)
+        or re.match(r" (?:not|how|whether|who|which|to)\b", after)
+    )
+
+
 class WhoseOwn(Cued):
     """*Any* or *a* piece, and it may be anybody's.
 
@@ -214,14 +225,15 @@ class OrderAmongPlayers(Cued):
         cue(
             r"\b(?P<at>(?P<who>each (?:other )?player|every player|all (?:the )?(?:other )?players|players|(?:the )?other players|both "
             r"[a-z]+s)(?: (?:with|who|that|having|holding) [^,.;]{2,40}?)?(?: \([^)]*\))? (?:must |may |can |then |now |also |immediately "
-            r"|secretly |will |gets? to )*(?P<verb>selects?|chooses?|picks?|places?|discards?|bids?|plays?|reveals?|drafts?"
-            r"|moves?|uses?|splits?|gives?|passes|is dealt|are dealt|buys?|builds?|puts?|performs?|resolves?|take(?=s? (?:those|these|the|one|an?) (?:[a-z]+ )?actions?\b))s?\b(?! "
+            r"|secretly |will |gets? to )*(?P<verb>selects?|chooses?|picks?|places?|drafts?|bids?"
+            r"|moves?|splits?|buys?|builds?|puts?|performs?|resolves?|take(?=s? (?:those|these|the|one|an?) (?:[a-z]+ )?actions?\b))s?\b(?! "
             r"(?:turns|in|with|against|their (?:own )?(?:board|mat|colou?r)))[^,.;]{0,30})",
             MANY,
             "all at the same time",
             "one after the other, starting with the first player",
             "one after the other, in any order they like",
             unless=_ORDERED,
+            keep=_contended,
         ),
         cue(
             r"\b(?P<at>(?P<who>each player|players) (?P<verb>splitting|placing|choosing|taking|drawing"

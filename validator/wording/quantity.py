@@ -188,8 +188,8 @@ class OpenList(Cued):
     good = "Goods may be sold. Goods are grain and wool."
     cues = (
         cue(
-            r"(?P<at>\b(?:such as|e\.g\.,?(?= (?:(?:a|an|the) )?[a-z-]+(?: [a-z-]+)?(?:,| or| and|\)|$))|etc\b|(?<=, )and so on"
-            r"|and so forth|among others|including but not)[^.;)]{0,40})",
+            r"(?P<at>\b(?:such as|e\.g\.,?(?= (?:(?:a|an|the) )?[a-z-]+(?: [a-z-]+)?(?:,| or| and|\)|$))|etc\b"
+            r"|(?<=\w, )and so forth|among others|including but not)[^.;)]{0,40})",
             MANY,
             "only what is listed",
             "also other things of the same kind",

@@ -12,6 +12,10 @@ from ludex.validator.text.tokens import Phrase, verb_base
 from ludex.validator.wording.base import MANY, MOST, SOME, Seen, Wording, clause
 
 
+#: Somebody whom a singular `they` may stand for.
+_ONE_PERSON = r"\b(?:player|opponent|winner|loser|owner|dealer|person|somebody|someone|anyone|whoever|banker|attacker|defender)\b"
+
+
 class PronounAntecedent(Wording):
     """A pronoun that may stand for two things.
 
@@ -38,7 +42,7 @@ class PronounAntecedent(Wording):
     )
     #: Two people, and then one of them.
     _WHO = re.compile(
-        r"\b(?P<one>(?:a|an|any|the|each|one|that|if|when) (?:[a-z]+ )?(?:player|attacker|defender|owner|buyer|seller|bidder|winner|loser|dealer))\b"
+        r"\b(?P<one>whoever|(?:a|an|any|the|each|one|that|if|when) (?:[a-z]+ )?(?:player|attacker|defender|owner|buyer|seller|bidder|winner|loser|dealer))\b"
         r"[^.;:]*?\b(?P<two>(?:another|a second|the other|an opposing|the next|the previous|a different|any other) player|(?:an|his|her|their|the|any) "
         r"(?:opponent|owner|defender|attacker|neighbou?r|dealer|seller|buyer|rival))(?!'s|s'|\w)\b[^.;:]*?"
         r"(?:, (?:then )?|\band (?:then )?|\bbut |\bif |\bunless |\bbefore |\bwhen )(?P<at>he|she|they)\b(?= [a-z]+)"
@@ -83,6 +87,9 @@ class PronounAntecedent(Wording):
     def _pronoun(cls, sentence: Sentence, before: Sentence | None) -> Seen | None:
         for m in cls._PRONOUN.finditer(sentence.low):
             many = m["at"] != "it"
+            around = sentence.source.text[sentence.block.start : sentence.start + m.start()].lower()
+            if m["at"] == "they" and re.search(_ONE_PERSON, around):
+                continue
             place = sentence.start + m.start()
             own = [p for p in sentence.phrases if p.end <= place]
             candidates = [
@@ -95,13 +102,16 @@ class PronounAntecedent(Wording):
             ]
             heads = list(dict.fromkeys(p.head.base for p in candidates))
             if len(heads) >= 2 and not re.match(
-                r"\s*(?:is|was) (?:possible|not possible|necessary|allowed|important|also)", sentence.low[m.end() :]
+                r"\s*(?:is|was|may be|must be) (?:now |not |also |usually |often |then )?(?:possible|necessary|allowed|permitted|important|legal|the|a|an|his|her"
+                r"|their|your|up|to|easy|better|best|assumed|recommended|considered)\b", sentence.low[m.end() :]
             ):
                 # As the subject it goes on with the subject before it, unless something is done to it.
                 done = re.search(r"[a-z]", sentence.low[: m.start()]) or re.match(
                     r" (?:(?:is|are|was|were)|(?:may|must|can|cannot|will|should) (?:not )?be) (?:[a-z]+ ){0,2}?[a-z]+(?:ed|en|t)\b", sentence.low[m.end() :]
                 )
-                strong = not own and len(heads) == 2 and done is not None
+                told = before is not None and {t.base for t in before.tokens if t.kind == "verb"}
+                same = told and any(t.base in told for t in sentence.tokens if t.kind == "verb" and t.start > place)
+                strong = not own and len(heads) == 2 and done is not None and not same
                 return cls.seen(
                     sentence.part(m.start(), m.end()),
                     MANY if strong else SOME,

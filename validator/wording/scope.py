@@ -26,7 +26,7 @@ class CoordinationScope(Wording):
     good = "On your turn, place walls and towers on the board, as many of each as you like."
 
     _QUANTITY = re.compile(
-        rf"\b(?P<many>any number of|up to {NUMBER}|a total of {NUMBER}|the remaining|remaining|all other) "
+        rf"\b(?P<many>any number of|up to {NUMBER}|a total of {NUMBER}|all other) "
         r"(?P<first>[a-z-]+(?: [a-z-]+)?) (?P<join>and|or) (?P<second>[a-z-]+(?: [a-z-]+)?)"
     )
     _SECOND = re.compile(

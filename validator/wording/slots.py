@@ -98,7 +98,7 @@ class PlayerCountMissing(Slot):
     message = "how many can play is nowhere said"
     bad = WHOLE.replace("A game for 2-4 players. ", "")
     filled = re.compile(
-        rf"\b{NUMBER}[- ]player\b|\b(?:the|these|both|of) {NUMBER} players\b|\b{NUMBER} or more (?:players|people)\b(?! (?:are|is|have|has|tie))"
+        rf"\b{NUMBER}[- ]player\b|\b(?:the|these|both|of) {NUMBER} players\b|\bblack (?:player )?and white\b|\b(?:black|white) (?:plays|moves|starts|player)\b|\b{NUMBER} or more (?:players|people)\b(?! (?:are|is|have|has|tie))"
         rf"|\b{NUMBER}\s*(?:[-–]|to|or|and)\s*{NUMBER} (?:[a-z]+ )?(?:players|people|persons)|\bfor "
         rf"(?:exactly )?{NUMBER} (?:players|people)|\bplayers:? ?\d|\b{NUMBER} players\s*[-–:]|\b\d\+? "
         rf"players\b|two[- ]player game|\b{NUMBER} players (?:play|each|sit|compete|take|race)\b"
@@ -124,9 +124,9 @@ class FirstPlayerMissing(Slot):
     message = "who begins is nowhere said"
     bad = WHOLE.replace("The youngest player begins, and play goes clockwise.", "Play goes clockwise.")
     filled = re.compile(
-        r"\bsimultaneous|\b(?:[a-z]+) (?:(?:always|then) )?(?:plays?|goes|moves?|starts?|begins?|acts?|places?) first\b|\b[a-z]+ (?:makes|takes|has) the "
-        r"(?:first|opening) (?:move|turn|lead|bid)\b|\b(?:white|black|red|blue|green|yellow|north|south)s? (?:player )?(?:starts?|begins?|moves?|plays?)\b"
-        r"|\bstarting with (?:the player )?(?!the (?:first|start))(?:to|on|whoever|the [a-z]+ to|the youngest|the oldest|[a-z]+'s)|\bplayer [1a]\b|\b(?:youngest|oldest|tallest|shortest|most recently|last person to|whoever last)\b"
+        r"\bsimultaneous|\b(?:[a-z]+) (?:(?:always|then) )?(?:plays?|goes|moves?|starts?|begins?|acts?|places?) first\b|\b[a-z]+ (?:makes|takes|has) (?:the )?"
+        r"(?:first|opening) (?:move|turn|lead|bid|throw|roll|choice|go)\b|\b(?:white|black|red|blue|green|yellow|north|south)s? (?:player )?(?:starts?|begins?|moves?|plays?)\b"
+        r"|\bstarting with (?:the player )?(?!the (?:first|start))(?:to|on|with the|who|whoever|the [a-z]+ to|the youngest|the oldest|[a-z]+'s)|\bplayer [1a]\b|\b(?:youngest|oldest|tallest|shortest|most recently|last person to|whoever last)\b"
         r"|\b(?:random(?:ly)?|choose|select|determine|decide|draw|roll|dealer|winner|loser"
         r"|highest)\b[^.\n]{0,60}\b(?:first player|start(?:ing)? player|lead(?:er)? player|starts"
         r"|begins|goes first|first turn|plays first|lead player)|\bleads? to the first\b|\bleft[^.\n]{0,20} leads\b"
@@ -233,7 +233,7 @@ class EndMissing(Slot):
         r"\b(?:game|play|match)\b['*: ]*(?:is|are)? ?(?:now )?(?:ends?|over|finished|stops|will end"
         r"|ended)\b|\bend(?:s)? the game\b|\bend of (?:the )?game\b|\bgame[- ]end\b|\bending\b|\bfirst "
         r"(?:player |team |side |one )?(?:to|who) [^.\n]{3,60} wins?\b|\b(?:play|game) (?:lasts|continues|goes on) (?:for |until |up to )?\b"
-        r"|\b(?:if|when|once)\b[^.\n]{3,90}(?<!the )(?:\bwins?|\bloses)\b|\bwins? (?:by|if|when|as soon)\b|\b(?:who|winner)\b[^.\n]{0,40}\bcannot\b"
+        r"|\b(?:game|match|round) is (?:won|lost)\b|\bto win,|\b(?:is|are) won by\b|\b(?:if|when|once)\b[^.\n]{3,90}(?<!the )(?:\bwins?|\bloses)\b|\bwins? (?:by|if|when|as soon)\b|\b(?:who|winner)\b[^.\n]{0,40}\bcannot\b"
         r"|\bcannot\b[^.\n]{0,50}\bwinner\b|\bgame immediately ends\b|\b(?:one|1) (?:more|last|final) turn\b|\bafter \w+ (?:rounds|turns|hands|deals)\b|\bwins (?:the game )?(?:immediately|at once|as soon as|when"
         r"|if)\b|\bfirst (?:reaches|to reach|to score)\b|\bloses the game\b|\breaches [^.\n]{3,30} "
         r"wins\b|\bfinal round\b|\bplay until\b|\bis defeated when\b"
@@ -254,7 +254,7 @@ class WinnerMissing(Slot):
     message = "who wins is nowhere said"
     bad = WHOLE.replace("The player with the most points wins. If there is a tie, the tied players share the win.", "")
     filled = re.compile(
-        r"\b(?:tries|try|trying|aim|goal|objective|object)\b[^.\n]{0,40}\b(?:to|is)\b|\bwin(?:s|ner|ners|ning)?\b|\bvictor(?:y|ious)?\b|\bloses? the game\b|\blast player (?:left"
+        r"\b(?:tries|try|trying|aim|goal|objective|object)\b[^.\n]{0,40}\b(?:to|is)\b|\bwin(?:s|ner|ners|ning)?\b|\bwon\b|\bvictor(?:y|ious)?\b|\bloses? the game\b|\blast player (?:left"
         r"|standing|remaining)\b"
     )
     needs = re.compile(r"\bpoints?\b|\bgame (?:ends|is over)\b|\bscore\b")
@@ -275,7 +275,7 @@ class VisibilityMissing(Slot):
         ", but you may not show a card from your hand to anybody", ""
     )
     filled = re.compile(
-        r"\bsecret(?:ly)?\b|\bhidden\b|\bconceal|\bface[- ]?(?:up|down)\b|\bmay not (?:look|show|see)"
+        r"\bwithout showing\b|\bshow(?:n|s)? (?:it|them|to|the card|your|his|her|their)\b|\bsecret(?:ly)?\b|\bhidden\b|\bconceal|\bface[- ]?(?:up|down)\b|\bmay not (?:look|show|see)"
         r"|\bmay (?:look|inspect|see)\b|\bopen(?:ly)? (?:to|for) all|\bpublic\b|\bin full view\b"
         r"|\bvisible\b|\breveal|\bopen information\b"
     )
@@ -328,8 +328,12 @@ class PassMissing(Slot):
     name = "pass-missing"
     message = "what a player does who cannot act, or will not, is nowhere said"
     bad = WHOLE.replace("You must play a card on each of your turns as long as you hold one; you", "You")
+    needs = re.compile(
+        r"\b(?:on|in|during|at) (?:your|each|his|her|their|a player's|the) (?:own )?turns?\b[^.\n]{0,40}?\b(?:moves?|places?|plays?|puts?|chooses?|selects?|turns?|splits?|takes?"
+        r"|draws?|performs?)\b|\b(?:each|every|a|the) player (?:in turn )?(?:then )?(?:moves?|places?|plays?|puts?|splits?|splitting|throws?|turns?)\b"
+    )
     filled = re.compile(
-        r"\bplay none\b|\boptional(?:ly)?\b|\bnot compulsory\b|\bno (?:possible|available) (?:move|action)|\bcannot (?:add|capture|be)\b|\bpass(?:es|ed|ing)?\b|\bskip(?:s|ped)?\b|\bforfeit|\bunable to\b|\bno legal\b|\bcannot "
+        r"\bdo nothing\b|\bchoose not\b|\bnot (?:required|obliged|have to)\b|\bplay none\b|\boptional(?:ly)?\b|\bnot compulsory\b|\bno (?:possible|available) (?:move|action)|\bcannot (?:add|capture|be)\b|\bpass(?:es|ed|ing)?\b|\bskip(?:s|ped)?\b|\bforfeit|\bunable to\b|\bno legal\b|\bcannot "
         r"(?:move|play|act|place|take|do)\b"
         r"|\b(?:must|have to|has to) (?:play|move|take|place|make|perform|act|do|choose)\b|\bif "
         r"(?:you|he|a player) (?:cannot|can not)\b|\bmust follow\b|\bif (?:they|you|he) can\b"

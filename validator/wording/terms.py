@@ -170,7 +170,7 @@ class SynonymPair(Wording):
                     continue
                 yield cls.seen(
                     fewer[0],
-                    MANY if noun.lower() not in w.GAME_VERBS and "'" not in fewer[0].text and "’" not in fewer[0].text else SOME,
+                    MANY if fewer[0].text.split()[-1].rstrip("s") in ("counter", "token", "marker") else SOME,
                     [
                         "one thing, once by its short name and once by its long one",
                         f"the {noun} and what shows it are two things",
@@ -218,7 +218,8 @@ class SynonymPair(Wording):
 
     @classmethod
     def _supplies(cls, page: Page) -> Iterator[Seen]:
-        uses = {noun: page.uses.get(noun, []) for noun in _SUPPLIES if page.uses.get(noun)}
+        at_hand = re.compile(r"\b(?:from|to|into|in|of) (?:the|a) (?:[a-z]+ )?$")
+        uses = {noun: here for noun in _SUPPLIES if (here := [(s, t) for s, t in page.uses.get(noun, ()) if at_hand.search(s.low[: t.start - s.start])])}
         yield from cls._several(page, uses, "supply")
 
     @classmethod

@@ -14,7 +14,7 @@ _MOST = (
     r"|majority|strongest|richest|furthest)\b"
 )
 _SAYS_TIE = re.compile(
-    r"\bti(?:e|ed|es|e-?breakers?|ebreakers?)\b|\bdrawn game\b|\ba draw\b|\bequal\b(?! (?:to|number|or)\b)"
+    r"\bsame number\b|\bti(?:e|ed|es|e-?breakers?|ebreakers?)\b|\bdrawn game\b|\ba draw\b|\bequal\b(?! (?:to|number|or)\b)"
     r"|\bif (?:several|two|more than one|both|all)\b[^.]*\b(?:most|highest|lowest|fewest|same|equally|largest)\b"
 )
 
