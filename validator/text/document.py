@@ -142,7 +142,8 @@ class Page:
             r"|\b(?:next|any|each) other player\b|\bteams?\b|\bpartners?\b",
             self.spoken,
         )
-        return several is None and len(re.findall(r"\b(?:your|the|his|their|her|its|an) opponent(?:'s)?\b|\bother player\b", self.spoken)) >= 2
+        sides = all(len(re.findall(rf"\b{side}s?\b", self.spoken)) >= 2 for side in ("white", "black"))
+        return several is None and (sides or re.search(r"\btwo players\b", self.spoken) is not None or len(re.findall(r"\b(?:your|the|his|their|her|its|an) opponent(?:'s)?\b|\bother player\b", self.spoken)) >= 2)
 
     @property
     def span(self) -> Span:

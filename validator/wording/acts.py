@@ -37,7 +37,7 @@ class Agentless(Wording):
     )
     _CHOICE = re.compile(
         rf"\b(?:(?:a|an|one|any|some|another|several|few|{NUMBER}) (?:[a-z-]+ ){{0,2}}[a-z]+"
-        rf"(?: (?:from|of|in|on) [^,.;]{{2,40}})?|(?:cards|tiles|tokens|dice|pieces|units|counters|markers|cubes)) $"
+        rf"(?: (?:from|of|in|on) [^,.;]{{2,40}})?|(?:^|[,;:] ?|\b(?:and|then) )(?:the )?(?:cards|tiles|tokens|dice|pieces|units|counters|markers|cubes)) $"
     )
     _CHOSEN = w.words("chosen selected removed discarded returned moved replaced taken eliminated destroyed swapped lost")
     #: Where the sentence ends with one of these, it lacks whereto as well.
@@ -266,9 +266,9 @@ class UnstatedCriterion(Wording):
     bad = "Place the bridge on a suitable space."
     good = "Place the bridge on a space that borders the river."
     _JUDGES = re.compile(
-        r"(?<!no )(?<!next )\b(?P<at>(?:a |an |the |every |any |each |all )?(?P<word>valid|legal|eligible|suitable"
-        r"|appropriate|proper|acceptable|reasonable|relevant|applicable|necessary|free|major"
-        r"|normal|unplayable) (?P<noun>[a-z]+))\b"
+        r"(?<!no )(?<!next )\b(?P<at>(?:a |an |the |every |any |each |all )?(?P<word>valid|legal(?! (?:moves?|plays?)\b)|eligible|suitable"
+        r"|appropriate|proper|acceptable|reasonable|relevant|necessary|free(?! (?:position|space|square|cell|hex|field|move|action|of)s?\b)"
+        r"|major|(?<!a )normal|unplayable) (?P<noun>[a-z]+))\b"
     )
 
     @classmethod
@@ -312,7 +312,7 @@ class VagueVerb(Wording):
         r"(?P<verb>support|protect|block|cancel|operate|assist|affect|interfere|participate|disrupt"
         r"|interact|manipulate|secure|threaten|changed|"
         r"influence|counter|protected|blocked|cancelled|canceled|affected|supported|controlling"
-        r"|controls?(?! (?:a|an|one|two|three|four|five|six|\d+|all|its|his|their|your|white|black)\b))\b(?! (?:of|over)\b)(?: [a-z]+){0,2})"
+        r"|controls?(?! (?:a|an|one|two|three|four|five|six|[a-z]+teen|\d+|all|its|his|their|your|the (?:white|black)|white|black)\b))\b(?! (?:of|over)\b)(?: [a-z]+){0,2})"
     )
 
     @classmethod

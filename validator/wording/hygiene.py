@@ -82,6 +82,8 @@ class Misspelling(Wording):
                     or not t.text.islower()
                     or verb_base(low) is not None
                     or low in w.ADJECTIVES
+                    or low in w.COMPONENTS | w.PLAIN_NOUNS
+                    or low.endswith("ly")
                 ):
                     continue
                 other = next((v for v in w.VERBS if len(v) >= 7 and low not in _REAL and len(low) == len(v) - 1 and low[0] == v[0] and one_letter(low, v)), None) or next(
@@ -92,6 +94,7 @@ class Misspelling(Wording):
                         and singular(low) != singular(o)
                         and low[0] == o[0]
                         and not _inflected(low, o)
+                        and (len(singular(low)) != len(o) or len(low) >= 8)
                         and low.replace("our", "or") != o.replace("our", "or")
                     ),
                     None,

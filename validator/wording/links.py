@@ -177,7 +177,7 @@ class StrayMark(Wording):
     message = "the mark in {what} has no footnote"
     bad = "Every sword costs 3* coins."
     good = "Every sword costs 3* coins.\n* 2 coins for smiths."
-    _MARK = re.compile(r"(?<=[\w)])(?P<mark>\*+|†|‡|[¹²³])(?!\w|\*)")
+    _MARK = re.compile(r"(?<=[\w)])(?P<mark>\*+|†|‡|[¹²³])(?![\w*\"'”’])")
 
     _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?=\w)[^*\n]+(?<=[^\s*])\1(?![\w*])")
 

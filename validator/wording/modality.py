@@ -63,6 +63,8 @@ class Loophole(Cued):
         )
 
 
+#: Acts that say too little for the question whether they are a duty.
+_GENERAL = w.words("make use form find see know do have")
 _PERSON = re.compile(r"\b(?:player|winner|loser|opponent|owner|leader|dealer|attacker|defender)s?\b")
 
 
@@ -106,7 +108,7 @@ class ModalMix(Wording):
                 ].rstrip().endswith(("where", "that", "who", "as far as it", "so", "as they", "everybody")):
                     continue
                 act = f"{'be ' if m['be'] else ''}{m['verb']}"
-                if m["verb"] in ("choose", "win", "lose", "score", "gain", "earn") or (
+                if verb_base(m["verb"]) in _GENERAL or m["verb"] in ("choose", "win", "lose", "score", "gain", "earn") or (
                     m["be"] and verb_base(m["verb"]) is None
                 ):
                     continue
@@ -150,6 +152,8 @@ class NoElse(Wording):
             if m is None or re.search(r"\botherwise\b|\bor else\b|\binstead\b|\beven if\b|\bif possible", sentence.low):
                 continue
             after = next((s.low for s in page.sentences if s.order == sentence.order + 1), "")
+            if re.search(r"\b(?:you|they|he|she|players?) (?:want|wish|like|prefer|choose)", m["condition"]):
+                continue
             if re.match(
                 r"\W*(?:otherwise|if not|else|however|in (?:all|any) other|if (?:it|they|he|you|there|no"
                 r"|the \w+ (?:is|are|does|do)) ?(?:not|is not|isn't)?)\b",
@@ -218,7 +222,7 @@ class ChoiceOrDuty(Wording):
                 )
             elif (
                 (m := cls._MAY_BE.search(low))
-                and verb_base(m["verb"]) in w.GAME_VERBS
+                and verb_base(m["verb"]) in w.GAME_VERBS - _GENERAL
                 and not re.match(
                     r"[^,.;]*\bby\b|\s*(?:in|from|on|at|up|within|more than|only|as many|anywhere|again|for)\b", low[m.end() :]
                 )

@@ -36,7 +36,7 @@ class LastNext(Cued):
         ),
         cue(
             r"\b(?P<at>previously (?P<verb>[a-z]+))\b",
-            MANY,
+            SOME,
             "{verb} in an earlier turn",
             "{verb} earlier, also in this turn",
         ),
@@ -108,7 +108,7 @@ class MomentUnclear(Cued):
             "even for a moment, in the middle of something",
             "when everything has been done",
         ),
-        cue(r"\b(?P<at>can (?:cause|force|make) [^,.;]{3,60})", MANY, "at once", "at any later time, once"),
+        cue(r"\b(?P<at>can (?:cause|force) [^,.;]{3,60})", MANY, "at once", "at any later time, once"),
         cue(
             r"^\W*(?P<at>instead of (?P<act>[a-z]+ing)\b[^,.;]{0,30})",
             MANY,
@@ -219,7 +219,7 @@ class OncePer(Cued):
     cues = (
         cue(
             r"(?P<at>\bonce\b)(?! (?:per|each|every|in (?:a|each|every)|during (?:a|each|every|the game"
-            r"|your)|a (?:turn|round|game)|all|the|a|an|this|that|you|he|she|they|it|both|one|no|each|there|these|those|player"
+            r"|your)|a (?:turn|round|game)|all|the|a|an|this|that|you|he|she|they|it|both|one|no|had|have|has|is|was|were|each|there|these|those|player"
             r"|any|[a-z]+(?:ed|en)\b|[a-z]+s? (?:has|have|is|are)))",
             MOST,
             "once in the whole game",

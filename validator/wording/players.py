@@ -9,7 +9,7 @@ from ludex.validator.text.document import Page, Sentence
 from ludex.validator.wording.base import MANY, NUMBER, SOME, Cued, cue
 
 _ORDERED = (
-    r"\b((on|during|in) (his|her|their|your|its) (own )?turns?|in (reverse|turn|order|any order|player order|turn order|seat(ing)? order)|turn order|clockwise"
+    r"\b(per turn|alternat\w+|(on|during|in) (his|her|their|your|its) (own )?turns?|in (reverse|turn|order|any order|player order|turn order|seat(ing)? order)|turn order|clockwise"
     r"|starting (with|from)|beginning with|start(s|ing)? player|"
     r"simultaneous(ly)?|at the same time|secret(ly)?|take turns|one at a time|one after (an|the "
     r")other|at once|in sequence|face[- ]?down|together)\b"
@@ -116,7 +116,9 @@ def _contended(page: Page, sentence: Sentence, match: re.Match[str]) -> bool:
     """Whether it could matter who is first: not where everybody acts on what is his alone, or where nothing is shared."""
     after = sentence.low[match.end("verb") :]
     near = " ".join(s.low for s in page.sentences if s.section is sentence.section and abs(s.order - sentence.order) <= 2)
-    return not (
+    if match["verb"].startswith("play") and re.search(r"\bclockwise\b|\bto (?:the|his|her|their) left\b|\btricks?\b|\bin turn\b", page.low):
+        return False
+    return (sentence.kind == "setup" or not page.for_two) and not (
         re.match(r" (?:[a-z]+ ){0,2}(?:their|his|her|its|your)(?: own)?\b(?![^,.;]*\b(?:on|to|from) (?:the|each|a|any)\b)", after)
         or re.search(r"\b(?:the same|simultaneous(?:ly)?|face[- ]down|secretly)\b|\bfrom (?:their|his|her) (?:own )?(?:hand|deck|starting)", near)
         or re.match(r" (?:not|how|whether|who|which|to)\b", after)
@@ -225,7 +227,7 @@ class OrderAmongPlayers(Cued):
         cue(
             r"\b(?P<at>(?P<who>each (?:other )?player|every player|all (?:the )?(?:other )?players|players|(?:the )?other players|both "
             r"[a-z]+s)(?: (?:with|who|that|having|holding) [^,.;]{2,40}?)?(?: \([^)]*\))? (?:must |may |can |then |now |also |immediately "
-            r"|secretly |will |gets? to )*(?P<verb>selects?|chooses?|picks?|places?|drafts?|bids?"
+            r"|secretly |will |gets? to )*(?P<verb>selects?|chooses?|picks?|places?|drafts?|bids?|plays?"
             r"|moves?|splits?|buys?|builds?|puts?|performs?|resolves?|take(?=s? (?:those|these|the|one|an?) (?:[a-z]+ )?actions?\b))s?\b(?! "
             r"(?:turns|in|with|against|their (?:own )?(?:board|mat|colou?r)))[^,.;]{0,30})",
             MANY,

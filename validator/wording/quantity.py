@@ -60,7 +60,9 @@ class VagueQuantity(Cued):
             keep=_not_told_below,
         ),
         cue(
-            r"(?<!if )(?<!when )(?<!are )(?<!case )(?<!one or )(?<!into )(?<!for )(?<!represent )\b(?P<at>(?:a few|several|various|a couple of"
+            r"\b(?:takes?|draws?|places?|puts?|gives?|gains?|receives?|pays?|discards?|adds?|deals?|lays?|moves?|rolls?|removes?|has|have|gets?|choose"
+            r"|chooses|buys?|sells?|builds?|scores?|loses?|costs?|needs?|after|within|with|set|set up|turn over|returns?)\b[^,.;]{0,25}? ?(?<!between )(?<!one or )"
+            r"(?<!into )\b(?P<at>(?:a few|several|various|a couple of"
             r"|plenty of|a lot of|lots of|a handful of|a "
             r"(?:certain )?number of|a bit of) (?P<noun>[a-z]+))",
             MANY,
@@ -142,7 +144,7 @@ class ComparisonOpen(Cued):
     cues = (
         cue(
             r"\b(?P<at>the (?P<word>larger|smaller|higher|lower|longer|shorter|stronger|weaker"
-            r"|better|greater|bigger|older|younger|richer|nearer|closer) (?P<noun>[a-z]+))\b(?! than)",
+            r"|better|greater|bigger|older|younger|richer|nearer|closer) (?P<noun>[a-z]+(?<!s)))\b(?! than)",
             MANY,
             "{word} than one certain other {noun}",
             "{word} than all others",
@@ -288,6 +290,8 @@ class AmountMissing(Wording):
                     or noun in w.CONJUNCTIONS
                     or re.match(r"\s*(?:equal|as indicated|according|for each|for every|from|based|worth)", m["rest"])
                     or not _named(sentence, m)
+                    or page.word_count > 100
+                    and not re.search(rf"\b(?:{NUMBER}|a|an|each|all|more|some) {noun}\b|\b{noun}s\b", page.low)
                 ):
                     continue
                 yield cls.seen(

@@ -146,7 +146,7 @@ class UndefinedTerm(Wording):
                     r"(?:the |a |an |most |more |by |any |all |that |this |each )[a-z]+)"),
         ("garrison", r"\b(?P<at>(?:a |the |no |its |without a )?garrison(?:s|ed)?)\b"),
         ("isolated", r"\b(?P<at>isolated|cut off|besieged|out of supply|in supply)\b"),
-        ("blocked", r"\b(?P<at>(?:is|are|be|becomes?) (?:completely |totally )?(?:blocked|trapped|immobili[sz]ed|threatened|exposed|enclosed))\b"),
+        ("blocked", r"\b(?P<at>(?:is|are|be|becomes?) (?:completely |totally )?(?:blocked|trapped|immobili[sz]ed|threatened))\b"),
         ("majority", r"\b(?P<at>(?:the|a|has|have) majority(?: (?:of|in) [^,.;]{2,30})?)"),
         ("dominate", r"\b(?P<at>dominat(?:es?|ed|ing|ion)(?: (?:of )?[a-z]+)?)\b"),
         ("owned", r"\b(?P<at>(?:hex|hexes|tiles?|spaces?|fields?|cities|city|territory|territories|regions?|areas?|provinces?|lands?|squares?) "
@@ -221,6 +221,7 @@ class UndefinedTerm(Wording):
                         token.kind == "adjective"
                         and low not in w.ADJECTIVES
                         and len(low) > 4
+                        and not low.startswith("un")
                         and not low.endswith(("est", "'s"))
                         and (low.endswith(("ed", "en")) or token.text[0].isupper())
                         and token.start != sentence.start

@@ -27,7 +27,7 @@ class CoordinationScope(Wording):
 
     _QUANTITY = re.compile(
         rf"\b(?P<many>any number of|up to {NUMBER}|a total of {NUMBER}|all other) "
-        r"(?P<first>[a-z-]+(?: [a-z-]+)?) (?P<join>and|or) (?P<second>[a-z-]+(?: [a-z-]+)?)"
+        r"(?P<first>[a-z-]+(?: [a-z-]+)?) (?P<join>and|or) (?P<second>(?!(?:up|any|all|as|the|a|an|then|to)\b)[a-z-]+(?: [a-z-]+)?)"
     )
     _SECOND = re.compile(
         r"\b(?P<first>(?:the|a|an|each) [a-z-]+(?: that [^,.;]{3,30}?)?) and (?P<rest>(?:all|every"
@@ -219,7 +219,7 @@ class EitherBoth(Cued):
     cues = (
         cue(
             r"\b(?:at|on|in|to) either (?P<noun>(?!case|way|event|using|by|of|or|an?\b|the|one|your|his|their|player|order"
-            r"|direction|hand)[a-z]+(?<!ing))\b(?! or\b)",
+            r"|direction|hand)[a-z]+(?<!ing))\b(?! (?:or|a|an|the|your|his|their)\b)",
             MOST,
             "one {noun}, as chosen",
             "both {noun}s",

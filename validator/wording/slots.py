@@ -98,7 +98,7 @@ class PlayerCountMissing(Slot):
     message = "how many can play is nowhere said"
     bad = WHOLE.replace("A game for 2-4 players. ", "")
     filled = re.compile(
-        rf"\b{NUMBER}[- ]player\b|\b(?:the|these|both|of) {NUMBER} players\b|\bblack (?:player )?and white\b|\b(?:black|white) (?:plays|moves|starts|player)\b|\b{NUMBER} or more (?:players|people)\b(?! (?:are|is|have|has|tie))"
+        rf"\b{NUMBER} players (?:called|named|who|sit|face)\b|\b{NUMBER}[- ]player\b|\b(?:the|these|both|of) {NUMBER} players\b|\bblack (?:player )?and white\b|\b(?:black|white) (?:plays|moves|starts|player)\b|\b{NUMBER} or more (?:players|people)\b(?! (?:are|is|have|has|tie))"
         rf"|\b{NUMBER}\s*(?:[-–]|to|or|and)\s*{NUMBER} (?:[a-z]+ )?(?:players|people|persons)|\bfor "
         rf"(?:exactly )?{NUMBER} (?:players|people)|\bplayers:? ?\d|\b{NUMBER} players\s*[-–:]|\b\d\+? "
         rf"players\b|two[- ]player game|\b{NUMBER} players (?:play|each|sit|compete|take|race)\b"
@@ -124,7 +124,7 @@ class FirstPlayerMissing(Slot):
     message = "who begins is nowhere said"
     bad = WHOLE.replace("The youngest player begins, and play goes clockwise.", "Play goes clockwise.")
     filled = re.compile(
-        r"\bsimultaneous|\b(?:[a-z]+) (?:(?:always|then) )?(?:plays?|goes|moves?|starts?|begins?|acts?|places?) first\b|\b[a-z]+ (?:makes|takes|has) (?:the )?"
+        r"\bsimultaneous|\b(?:begins?|starts?) by\b|\b(?:[a-z]+) (?:(?:always|then) )?(?:plays?|goes|moves?|starts?|begins?|acts?|places?) first\b|\b[a-z]+ (?:makes|takes|has) (?:the )?"
         r"(?:first|opening) (?:move|turn|lead|bid|throw|roll|choice|go)\b|\b(?:white|black|red|blue|green|yellow|north|south)s? (?:player )?(?:starts?|begins?|moves?|plays?)\b"
         r"|\bstarting with (?:the player )?(?!the (?:first|start))(?:to|on|with the|who|whoever|the [a-z]+ to|the youngest|the oldest|[a-z]+'s)|\bplayer [1a]\b|\b(?:youngest|oldest|tallest|shortest|most recently|last person to|whoever last)\b"
         r"|\b(?:random(?:ly)?|choose|select|determine|decide|draw|roll|dealer|winner|loser"
@@ -176,7 +176,7 @@ class TurnOrderMissing(Slot):
     message = "in which order players take their turns is nowhere said"
     bad = WHOLE.replace("The youngest player begins, and play goes clockwise.", "The youngest player begins.")
     filled = re.compile(
-        r"\bsimultaneous|\bclockwise\b|\banti-?clockwise\b|\bto (?:the|his|your|their|her)(?: or "
+        r"\btakes? turns?\b|\bsimultaneous|\bclockwise\b|\banti-?clockwise\b|\bto (?:the|his|your|their|her)(?: or "
         r"her)? left\b|\bleft[- "
         r"]hand neighbou?r|\bplayer on (?:the|your|his) left|\balternat(?:e|ing|ely)\b|\btak(?:e|ing) "
         r"turns\b|\bsolo\b|\bseating order\b|\bround[- ]robin\b|\balternate(?:s|ly)? turns\b|\bturns alternate\b|\bin turn order\b"
@@ -299,7 +299,7 @@ class ComponentsMissing(Slot):
     message = "what the game consists of, and how many of each, is nowhere said"
     bad = WHOLE.replace("The box holds 40 cards.", "").replace("deal 5 cards to each player", "deal each player a hand")
     filled = re.compile(
-        rf"\b(?:each|every|both) players? (?:owns?|controls?|has|have|gets?|receives?|starts? with|takes?) (?:a |an )?{NUMBER}\b|\b\d+[- ]card deck\b"
+        rf"\b\d+ ?[x×] ?\d+\b|\bplayed (?:on|with) an? \b|\b(?:each|every|both) players? (?:owns?|controls?|has|have|gets?|receives?|starts? with|takes?) (?:a |an )?{NUMBER}\b|\b\d+[- ]card deck\b"
         rf"|\bdeck of (?:\d+|[a-z]+) cards\b|\b\d+ (?:[a-z-]+ )?(?:pieces|men|stones|discs|cards|tiles|tokens|cubes|pawns)\b[^.\n]{{0,30}}\b(?:each|per)\b|\bcomponents?\b|\bcontents\b|\bequipment\b|\bbox (?:contains|holds)\b|\bcopies of each\b|\bthe "
         rf"game (?:comes with|contains|includes)\b|\b{NUMBER} [a-z]+ (?:cards|tiles|tokens|cubes"
         rf"|counters) in total\b|\bmaterial\b|\bcard (?:pack|deck)\b|\b(?:standard|ordinary|normal) "
