@@ -143,7 +143,7 @@ class Page:
             self.spoken,
         )
         sides = all(len(re.findall(rf"\b{side}s?\b", self.spoken)) >= 2 for side in ("white", "black"))
-        return several is None and (sides or re.search(r"\btwo players\b", self.spoken) is not None or len(re.findall(r"\b(?:your|the|his|their|her|its|an) opponent(?:'s)?\b|\bother player\b", self.spoken)) >= 2)
+        return several is None and (sides or re.search(r"\b(?:two|both) players\b", self.spoken) is not None or len(re.findall(r"\b(?:your|the|his|their|her|its|an) opponent(?:'s)?\b|\bother player\b", self.spoken)) >= 2)
 
     @property
     def span(self) -> Span:

@@ -100,7 +100,7 @@ class Ellipsis(Wording):
     bad = "Discard and draw two cards."
     good = "Discard one card and draw two cards."
     _NEEDS = w.words(
-        "discard place remove reveal shuffle take choose return exchange trade collect store transfer flip"
+        "discard place remove reveal take choose return exchange trade collect store transfer flip"
     )
 
     @classmethod
@@ -145,7 +145,7 @@ class RandomHow(Cued):
             MANY,
             "every one with the same chance",
             "in some way that the players agree on",
-            unless=r"\broll|\bdie\b|\bdice\b|shuffle|draw(?:n|s|ing)? (?:a card|lots)|flip",
+            unless=r"\b(?:place|placing|lay|draw)\b|upside|\broll|\bdie\b|\bdice\b|shuffle|draw(?:n|s|ing)? (?:a card|lots)|flip",
         ),
         cue(
             r"\b(?P<at>toss(?:es)? (?:a|the) coin[^,.;]{0,25}|flip(?:s)? (?:a|the) coin[^,.;]{0,25})",
@@ -266,7 +266,7 @@ class UnstatedCriterion(Wording):
     bad = "Place the bridge on a suitable space."
     good = "Place the bridge on a space that borders the river."
     _JUDGES = re.compile(
-        r"(?<!no )(?<!next )\b(?P<at>(?:a |an |the |every |any |each |all )?(?P<word>valid|legal(?! (?:moves?|plays?)\b)|eligible|suitable"
+        r"(?<!no )(?<!next )\b(?P<at>(?:a |an |the |every |any |each |all )?(?P<word>valid|legal(?! (?:moves?|plays?|actions?)\b)|eligible|suitable"
         r"|appropriate|proper|acceptable|reasonable|relevant|necessary|free(?! (?:position|space|square|cell|hex|field|move|action|of)s?\b)"
         r"|major|(?<!a )normal|unplayable) (?P<noun>[a-z]+))\b"
     )

@@ -40,7 +40,7 @@ class BoundsUnclear(Cued):
             unless=r"including (?:none|zero)|\bat least\b|\bnone\b|\b(?:may|can|game|lasts?|takes?|players|cost)\b[^,.;]*\bup to\b",
         ),
         cue(
-            r"\b(?P<at>down to (?:\d+|a hand of \d+|"
+            r"\b(?:discards?|reduces?|cuts?|sells?|drops?|discarding)\b[^,.;]{0,40}? ?(?P<at>down to (?:\d+|a hand of \d+|"
             + "|".join(w.NUMBERS)
             + r"|the limit|their limit|your limit) ?[a-z]*)",
             MANY,

@@ -99,7 +99,7 @@ class MomentUnclear(Cued):
             "as one act",
             "one after the other, and the active player first",
             "one after the other, in any order",
-            unless=r"\b(?:revealed|shown) (?:simultaneously|at the same)|\b(?:reveals?|turns?|chooses?|shows?|plays?|lays?) (?:[^,.;]{0,40} )?at the same time"
+            unless=r"\bin (?:this|the following) order\b|\bfirst player\b|\b(?:revealed|shown) (?:simultaneously|at the same)|\b(?:reveals?|turns?|chooses?|shows?|plays?|lays?) (?:[^,.;]{0,40} )?at the same time"
             r"|simultaneously (?:reveal|choose|turn|show|play)",
         ),
         cue(
@@ -117,7 +117,7 @@ class MomentUnclear(Cued):
         ),
         cue(
             r"\b(?P<at>after (?P<act>passing|drawing|bidding|moving|playing|placing|rolling"
-            r"|taking)\b[^,.;]{0,30})",
+            r"|taking)\b[^,.;]{0,30})(?=[^.;]*\bmay\b)",
             MANY,
             "right after, before anybody else acts",
             "at any later time",

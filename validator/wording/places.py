@@ -134,7 +134,7 @@ class StartPlaceMissing(Wording):
                 ):
                     continue
                 if re.search(
-                    rf"\b(?:place|put|set|lay|add)s? (?:the |a |one |his |your |their )?(?:[a-z]+ "
+                    rf"\bis the {noun}\b|\b(?:place|put|set|lay|add)s? (?:the |a |one |his |your |their )?(?:[a-z]+ "
                     rf")?{noun}\b|\b{noun}s? (?:starts?|begins?|stands?|is placed|are placed|lies)\b"
                     rf"|\b(?:begin|start)s? with [^.\n]*{noun}",
                     page.low,

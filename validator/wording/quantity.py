@@ -102,7 +102,7 @@ class VagueQuantity(Cued):
             "in cases that whoever plays has to recognise",
         ),
         cue(
-            r"\b(?P<at>(?:nearby|close by|not too far|far away|roughly|approximately|about \d+|around "
+            r"\b(?P<at>(?:nearby(?= [a-z]+)|close by|not too far|far away|roughly|approximately|about \d+|around "
             r"\d+)(?: [a-z]+)?)\b",
             MANY,
             "exactly as far or as many",

@@ -27,7 +27,7 @@ class CoordinationScope(Wording):
 
     _QUANTITY = re.compile(
         rf"\b(?P<many>any number of|up to {NUMBER}|a total of {NUMBER}|all other) "
-        r"(?P<first>[a-z-]+(?: [a-z-]+)?) (?P<join>and|or) (?P<second>(?!(?:up|any|all|as|the|a|an|then|to)\b)[a-z-]+(?: [a-z-]+)?)"
+        r"(?P<first>[a-z-]+(?: [a-z-]+)?) (?P<join>and|or) (?P<second>(?!(?:up|any|all|as|the|a|an|then|to|their|its|his|her|your)\b)[a-z-]+(?: [a-z-]+)?)"
     )
     _SECOND = re.compile(
         r"\b(?P<first>(?:the|a|an|each) [a-z-]+(?: that [^,.;]{3,30}?)?) and (?P<rest>(?:all|every"

@@ -126,7 +126,7 @@ class FirstPlayerMissing(Slot):
     filled = re.compile(
         r"\bsimultaneous|\b(?:begins?|starts?) by\b|\b(?:[a-z]+) (?:(?:always|then) )?(?:plays?|goes|moves?|starts?|begins?|acts?|places?) first\b|\b[a-z]+ (?:makes|takes|has) (?:the )?"
         r"(?:first|opening) (?:move|turn|lead|bid|throw|roll|choice|go)\b|\b(?:white|black|red|blue|green|yellow|north|south)s? (?:player )?(?:starts?|begins?|moves?|plays?)\b"
-        r"|\bstarting with (?:the player )?(?!the (?:first|start))(?:to|on|with the|who|whoever|the [a-z]+ to|the youngest|the oldest|[a-z]+'s)|\bplayer [1a]\b|\b(?:youngest|oldest|tallest|shortest|most recently|last person to|whoever last)\b"
+        r"|\bstarting with (?:the player )?(?!the (?:first|start))(?:to|on|with the|the non-?dealer|who|whoever|the [a-z]+ to|the youngest|the oldest|[a-z]+'s)|\bplayer [1a]\b|\b(?:youngest|oldest|tallest|shortest|most recently|last person to|whoever last)\b"
         r"|\b(?:random(?:ly)?|choose|select|determine|decide|draw|roll|dealer|winner|loser"
         r"|highest)\b[^.\n]{0,60}\b(?:first player|start(?:ing)? player|lead(?:er)? player|starts"
         r"|begins|goes first|first turn|plays first|lead player)|\bleads? to the first\b|\bleft[^.\n]{0,20} leads\b"
@@ -176,7 +176,7 @@ class TurnOrderMissing(Slot):
     message = "in which order players take their turns is nowhere said"
     bad = WHOLE.replace("The youngest player begins, and play goes clockwise.", "The youngest player begins.")
     filled = re.compile(
-        r"\btakes? turns?\b|\bsimultaneous|\bclockwise\b|\banti-?clockwise\b|\bto (?:the|his|your|their|her)(?: or "
+        r"\btakes? turns?\b|\bsimultaneous|clockwise\b|\bto (?:the|his|your|their|her)(?: or "
         r"her)? left\b|\bleft[- "
         r"]hand neighbou?r|\bplayer on (?:the|your|his) left|\balternat(?:e|ing|ely)\b|\btak(?:e|ing) "
         r"turns\b|\bsolo\b|\bseating order\b|\bround[- ]robin\b|\balternate(?:s|ly)? turns\b|\bturns alternate\b|\bin turn order\b"
@@ -279,7 +279,7 @@ class VisibilityMissing(Slot):
         r"|\bmay (?:look|inspect|see)\b|\bopen(?:ly)? (?:to|for) all|\bpublic\b|\bin full view\b"
         r"|\bvisible\b|\breveal|\bopen information\b"
     )
-    needs = re.compile(r"\bcards?\b|\bhand\b|\bdeck\b|\bdraws? [^.\n]{0,20}(?:tiles?|tokens?|chips?)\b")
+    needs = re.compile(r"\bhands?\b|\bdecks?\b|\bdraws? [^.\n]{0,15}cards?\b|\bdeal\b|\bdraws? [^.\n]{0,20}(?:tiles?|tokens?|chips?)\b")
     asks = re.compile(r"\b(?:hand|cards?|deck|draw|tiles?|tokens?)\b")
     told = (
         "hands are secret and everything else is open",

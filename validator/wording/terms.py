@@ -33,7 +33,7 @@ FAMILIES: tuple[frozenset[str], ...] = (
 
 _DIRECTIONS = (
     ("clockwise", r"\b(?:anti-?|counter-?)?clockwise\b"),
-    ("to the left", r"\bto (?:his|her|your|their|the) (?:or her )?(?:left|right)\b"),
+    ("to the left", r"\b(?:player|person|neighbou?r|play passes|turn passes|passes) to (?:his|her|your|their|the) (?:or her )?(?:left|right)\b"),
 )
 
 
@@ -247,6 +247,9 @@ class SynonymPair(Wording):
     @classmethod
     def _acts(cls, page: Page, acts: tuple[tuple[str, str], ...], about: str) -> Iterator[Seen]:
         found = [(name, s, m) for name, pattern in acts for s in page.rules for m in [re.search(pattern, s.low)] if m]
+        if re.search(r"\bdiscard piles?\b|\bdiscards\b", page.low):
+            # A pile of its own and a place out of the game are two things.
+            found = [entry for entry in found if entry[0] != "remove from the game"]
         names = list(dict.fromkeys(name for name, _, _ in found))
         # Two words for a direction in one sentence explain each other.
         here, there = ({id(s) for name, s, _ in found if (name == names[0]) is same} for same in (True, False))

@@ -70,7 +70,10 @@ class TieIncomplete(Wording):
             if m and not re.search(r"\btie\b|\btied\b|\bties\b", s.low[: m.start()])
         ]
         done = False
+        auction = re.search(r"\boutbids?\b|\bascending\b|\bhigher bid\b|\bbid (?:must be )?(?:higher|more)\b|\braises? the bid\b", page.low)
         for sentence, m in wins:
+            if auction and re.search(r"\bbid(?:s|der|ders)?\b", m["at"]):
+                continue
             after = [s for s in tied if s.order >= sentence.order]
             if not after:
                 yield cls.seen(
