@@ -2,31 +2,30 @@
 
     python benchmarks/audit_score.py --sources DIR --studies DIR [--missed] [--false] [--all] [--json]
 
-The folder of sources holds rulebooks as plain text, the folder of studies lists of their ambiguities: place, kind, and
-how a machine could find each. Both come from outside this repository. Printed are recall (over the entries that the
-studies call findable from the text), precision (over reports, against all entries), and reports per 1,000 words.
+The folder of sources holds rulebooks as plain text, the folder of studies lists of their ambiguities: place, kind,
+and how a machine could find each. Both come from outside this repository. Printed are recall (over the entries that
+the studies call findable from the text), precision (over reports, against all entries), and reports per 1,000
+words.
 
 A report finds an entry if four things hold.
 
-1. *The same text.*
-2. *The same place.* An entry's place are the sentences that hold its quotations, where it cites lines only those within
-   them; a quotation that is not in the cited lines counts where it is; without one that can be found the place is
-   the cited lines. The place of a report is the sentence it stands in, and, for diagnostics that compare places
-   (`PAIRS`), the sentences of its labels. One sentence in common is needed. What is *absent* has no place: a report
-   that something is nowhere said finds an entry if both are about one topic, by the words of `TOPICS`.
-3. *A fitting kind.* The diagnostic is listed in `FITTING` for one of the kinds that the study gives the entry: the kinds
-   that name the question it asks, no others.
-4. *The same words.* The entry, with its readings and its ruling, uses words that the report points at or names: two of
-   them, or one where the report points at one or two. A sentence may hold several ambiguities; one of them does not
-   stand for another. (An entry that quotes nothing has no words to compare.)
+1. *The same text.* 2. *The same place.* An entry's place are the sentences that hold its quotations, where it cites
+lines only those within them; a quotation that is not in the cited lines counts where it is; without one that can be
+found the place is the cited lines. The place of a report is the sentence it stands in, and, for diagnostics that
+compare places (`PAIRS`), the sentences of its labels. One sentence in common is needed. What is *absent* has no
+place: a report that something is nowhere said finds an entry if both are about one topic, by the words of `TOPICS`.
+3. *A fitting kind.* The diagnostic is listed in `FITTING` for one of the kinds that the study gives the entry: the
+kinds that name the question it asks, no others. 4. *The same words.* The entry, with its readings and its ruling,
+uses words that the report points at or names: two of them, or one where the report points at one or two. A sentence
+may hold several ambiguities; one of them does not stand for another. (An entry that quotes nothing has no words to
+compare.)
 
-A report is right if it finds any entry, whether or not the study calls that findable by text. Labels that only say "the
-same again" count for recall, since a reader is told these places, but never make a report right. Readings are not
-compared: both sides write them in their own words.
+A report is right if it finds any entry, whether or not the study calls that findable by text. Labels that only say
+"the same again" count for recall, since a reader is told these places, but never make a report right. Readings are
+not compared: both sides write them in their own words.
 
-The studies are dense, so a report may be right by accident. How many would be is printed too: the share of reports that
-would be right if each stood in any sentence of the rules.
-"""
+The studies are dense, so a report may be right by accident. How many would be is printed too: the share of reports
+that would be right if each stood in any sentence of the rules."""
 
 from __future__ import annotations
 
@@ -374,7 +373,8 @@ def _finds(finding: Finding, entry: Entry, at: frozenset[int], places: Places, *
     spoken = content(entry.body)
     named = " ".join(re.findall(r"`([^`]*)`", finding.message))
     return any(
-        places.around(span.start, span.end) & at and (not entry.quotes or speaks_of(spoken, span.text, named)) for span in spans
+        places.around(span.start, span.end) & at and (not entry.quotes or speaks_of(spoken, span.text, named))
+        for span in spans
     )
 
 

@@ -138,12 +138,18 @@ class Page:
     def for_two(self) -> bool:
         """Whether there is always one opponent, so that two play, one after the other."""
         several = re.search(
-            r"\bopponents\b|\b(?:other|all|three|four|five|six|several|more|\d) (?:other )?players\b|\b(?:an|any|each|every|another) opponent\b"
+            r"\bopponents\b|\b(?:other|all|three|four|five|six|several|more|\d) (?:other )?players\b"
+            r"|\b(?:an|any|each|every|another) opponent\b"
             r"|\b(?:next|any|each) other player\b|\bteams?\b|\bpartners?\b",
             self.spoken,
         )
         sides = all(len(re.findall(rf"\b{side}s?\b", self.spoken)) >= 2 for side in ("white", "black"))
-        return several is None and (sides or re.search(r"\b(?:two|both) players\b", self.spoken) is not None or len(re.findall(r"\b(?:your|the|his|their|her|its|an) opponent(?:'s)?\b|\bother player\b", self.spoken)) >= 2)
+        return several is None and (
+            sides
+            or re.search(r"\b(?:two|both) players\b", self.spoken) is not None
+            or len(re.findall(r"\b(?:your|the|his|their|her|its|an) opponent(?:'s)?\b|\bother player\b", self.spoken))
+            >= 2
+        )
 
     @property
     def span(self) -> Span:

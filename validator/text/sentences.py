@@ -38,7 +38,8 @@ _HEADINGS: tuple[tuple[SentenceKind, str], ...] = (
     (
         "credit",
         r"credits?|thanks|acknowledge?ments?|copyright|about the author|colophon|imprint|licen[cs]e|sources?"
-        r"|change ?log|(version|revision|release) (history|notes)|revisions|updates|to-?do( list)?|notes for developers?"
+        r"|change ?log|(version|revision|release) (history|notes)|revisions|updates|to-?do( list)?"
+        r"|notes for developers?"
         r"|(notes for )?development|implementation.*|play-?test.*|table of contents|(further )?links|references",
     ),
     ("example", r"examples?( of .*)?|sample .*|.*: an example|.* example"),
@@ -80,7 +81,8 @@ _INTERFACE = re.compile(
     re.IGNORECASE,
 )
 _STRATEGY = re.compile(
-    r"^(remember(,|:| that)|try (not )?to|don'?t (neglect|forget to consider)|expect\b|keep in mind|good luck|welcome to|it is (usually|often|generally) "
+    r"^(remember(,|:| that)|try (not )?to|don'?t (neglect|forget to consider)|expect\b|keep in mind"
+    r"|good luck|welcome to|it is (usually|often|generally) "
     r"(best|good|wise|better)|be careful|be sure to consider|you (may|might) want to|remember that it|watch out)|"
     r"\b(is usually a (sound|good)|good strategy|sound strategy|tends? to (start|be)|an advantage)\b",
     re.IGNORECASE,

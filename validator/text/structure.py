@@ -22,7 +22,9 @@ _HTML_HEADING = re.compile(r"\s*<h([1-6])\b[^>]*>\s*(\S.*?)\s*(?:</h\1>)?\s*$", 
 _HASH_HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
 _BOLD = re.compile(r"(?:'{3,5}|\*\*|__)(?P<words>[^'*_\n][^*\n]*?)(?:'{3,5}|\*\*|__)\s*:?\s*$")
 _NUMBERED = re.compile(r"(?P<number>\d+(?:\.\d+)+\.?|\d+[.)]|[IVX]+\.|Section \d+[.:]?|§ ?\d+[.]?)\s+(?P<words>\S.*)")
-_ITEM = re.compile(r"\s*(?P<mark><li\b[^>]*>|[*•·▪●◦–—‣]+|-(?=\s|\d)|\(\w{1,3}\)|\d{1,2}[.)](?=\s)|[a-z]\)(?=\s)|#(?=\s))\s*(?=\S)")
+_ITEM = re.compile(
+    r"\s*(?P<mark><li\b[^>]*>|[*•·▪●◦–—‣]+|-(?=\s|\d)|\(\w{1,3}\)|\d{1,2}[.)](?=\s)|[a-z]\)(?=\s)|#(?=\s))\s*(?=\S)"
+)
 #: A line of a glossary: what is explained, a colon, and the explanation.
 _LABELLED = re.compile(r"[A-Z0-9][\w'’/-]*(?: [\w'’/()-]+){0,5}: \S")
 _PAGE_NUMBER = re.compile(r"(?:[-–—] ?)?(?:[Pp]age )?\d{1,3}(?: ?[-–—])?")
@@ -59,7 +61,8 @@ _SMALL = frozenset(
 
 #: Marks of wikis, Markdown and HTML that are no words: they become blanks, so that every place stays where it is.
 _MARKS = re.compile(
-    r"(?m:^[ \t]*>+)|'{2,5}(?!')|\*{2,3}|(?<!\w)_{2}|_{2}(?!\w)|`+|(?<!\w)\*(?=\w)|(?<=[\w.!?:)])\*(?=[\s.,;:)]|$)(?<!\d\*)"
+    r"(?m:^[ \t]*>+)|'{2,5}(?!')|\*{2,3}|(?<!\w)_{2}|_{2}(?!\w)|`+|(?<!\w)\*(?=\w)"
+    r"|(?<=[\w.!?:)])\*(?=[\s.,;:)]|$)(?<!\d\*)"
     r"|</?[a-zA-Z][^<>\n]{0,200}>|<!--.*?-->|!\[[^\]\n]*\]\([^)\n]*\)|(?<=\])\([^)\s]*\)|\{[#.][^}\n]*\}",
     re.DOTALL,
 )
@@ -138,9 +141,7 @@ def _mark(lines: list[_Line]) -> None:
 
 def _mark_plain(lines: list[_Line], index: int, text: str) -> None:
     line = lines[index]
-    if not without_marks(text).strip():
-        line.kind = "blank"
-    elif _PAGE_NUMBER.fullmatch(text) and _stands_alone(lines, index):
+    if not without_marks(text).strip() or _PAGE_NUMBER.fullmatch(text) and _stands_alone(lines, index):
         line.kind = "blank"
     elif _STAMP.match(text):
         line.kind = "stamp"

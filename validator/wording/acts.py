@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from ludex.dsl.diagnostics import Rule
 from ludex.validator.text import words as w
-from ludex.validator.text.document import Page, Sentence
+from ludex.validator.text.document import Page
 from ludex.validator.text.tokens import Token
 from ludex.validator.wording.base import MANY, NUMBER, SOME, Cued, Seen, Wording, cue
 
@@ -32,14 +32,18 @@ class Agentless(Wording):
     )
     #: Who acts, said anywhere in the paragraph before; what is done to all or to one that is named needs no choice.
     _ACTOR = re.compile(
-        r"\b(?:you|your|he|she|they|who|whoever|(?:each|every|any|a|the|that|one|active|other|no|[a-z]+ing|first|last|next) "
+        r"\b(?:you|your|he|she|they|who|whoever|(?:each|every|any|a|the|that|one|active|other|no"
+        r"|[a-z]+ing|first|last|next) "
         r"(?:player|opponent)s?|players|player's|dealer|banker|winner|loser|owner|attacker|defender|opponent)\b"
     )
     _CHOICE = re.compile(
         rf"\b(?:(?:a|an|one|any|some|another|several|few|{NUMBER}) (?:[a-z-]+ ){{0,2}}[a-z]+"
-        rf"(?: (?:from|of|in|on) [^,.;]{{2,40}})?|(?:^|[,;:] ?|\b(?:and|then) )(?:the )?(?:cards|tiles|tokens|dice|pieces|units|counters|markers|cubes)) $"
+        rf"(?: (?:from|of|in|on) [^,.;]{{2,40}})?|(?:^|[,;:] ?|\b(?:and|then) )(?:the )?(?:cards"
+        rf"|tiles|tokens|dice|pieces|units|counters|markers|cubes)) $"
     )
-    _CHOSEN = w.words("chosen selected removed discarded returned moved replaced taken eliminated destroyed swapped lost")
+    _CHOSEN = w.words(
+        "chosen selected removed discarded returned moved replaced taken eliminated destroyed swapped lost"
+    )
     #: Where the sentence ends with one of these, it lacks whereto as well.
     _SENT = w.words("returned moved given added placed")
     _DONE = w.words("refilled dealt rolled checked distributed revealed")
@@ -61,9 +65,10 @@ class Agentless(Wording):
                     or re.search(r"\b(?:may|can|cannot|not|that|which|who)\b\W*$", before[-12:].lower())
                 ):
                     continue
-                around = " ".join(
-                    s.low for s in page.sentences[: sentence.order] if s.block == sentence.block
-                ) + before.lower()
+                around = (
+                    " ".join(s.low for s in page.sentences[: sentence.order] if s.block == sentence.block)
+                    + before.lower()
+                )
                 nobody = not cls._ACTOR.search(around + after.lower())
                 chosen = m["verb"] in cls._CHOSEN and cls._CHOICE.search(before.lower()) is not None
                 whereto = m["verb"] in cls._SENT and re.match(r"\W*$", after) is not None
@@ -99,9 +104,7 @@ class Ellipsis(Wording):
     message = "{what} has no object: what it is done to is not said"
     bad = "Discard and draw two cards."
     good = "Discard one card and draw two cards."
-    _NEEDS = w.words(
-        "discard place remove reveal take choose return exchange trade collect store transfer flip"
-    )
+    _NEEDS = w.words("discard place remove reveal take choose return exchange trade collect store transfer flip")
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
@@ -145,7 +148,8 @@ class RandomHow(Cued):
             MANY,
             "every one with the same chance",
             "in some way that the players agree on",
-            unless=r"\b(?:place|placing|lay|draw)\b|upside|\broll|\bdie\b|\bdice\b|shuffle|draw(?:n|s|ing)? (?:a card|lots)|flip",
+            unless=r"\b(?:place|placing|lay|draw)\b|upside|\broll|\bdie\b|\bdice\b|shuffle|draw(?:n|s|ing)? "
+            r"(?:a card|lots)|flip",
         ),
         cue(
             r"\b(?P<at>toss(?:es)? (?:a|the) coin[^,.;]{0,25}|flip(?:s)? (?:a|the) coin[^,.;]{0,25})",
@@ -164,95 +168,6 @@ class RandomHow(Cued):
     )
 
 
-class WhoChooses(Cued):
-    """Something is chosen out of several, and who chooses which is not said.
-
-    "Remove one die from the pool": any die, or a certain one? Name who chooses, or the rule that decides.
-    """
-
-    code = "LX769"
-    name = "who-chooses"
-    message = "which one, and who chooses it, is not said: {what}"
-    bad = "Remove one die from the pool."
-    good = "Remove the lowest die from the pool."
-    cues = (
-        cue(
-            r"\b(?P<verb>removes?|discards?|returns?|eliminates?|destroys?) (?P<at>(?:a single|one|1|any "
-            r"one|another) (?P<noun>[a-z]+(?: [a-z]+)?) (?:from|of|in|on) (?P<place>[^,.;]{3,40}))",
-            MANY,
-            "any {noun}, chosen by whoever acts",
-            "a {noun} drawn at random",
-            "a certain {noun}: the first, the last, the best",
-            unless=r"\b(?:player|you|they|he|she|owner|winner|loser|opponent)s? (?:may |must |can |then "
-            r")?[a-z]+ (?:a|one|1|any)\b|\brandom|\b(?:top|bottom|highest|lowest|face[- ]down|draw "
-            r"pile|deck|bag)\b|\bof (?:your|their|his) choice|\bchooses?\b",
-        ),
-        cue(
-            r"\b(?P<at>(?:on|in|at|to|from) any (?P<noun>[a-z]+(?: [a-z]+)? (?:zone|space|region|field"
-            r"|hex|area|territory|city|location|spot|cell|slot)s?))\b",
-            SOME,
-            "any {noun}, chosen by whoever acts",
-            "any {noun} that is still empty",
-        ),
-        cue(
-            r"\b(?P<at>(?P<noun>(?:[a-z]+ )?(?:units|cards|pieces|tokens|tiles|coins|dice|cubes|resources)) (?:with|worth) (?:a |an )?"
-            r"(?:total|combined)(?: [a-z]+)?(?: (?:of )?at least| equal)?)\b",
-            SOME,
-            "{noun} that their owner chooses",
-            "{noun} that the other player chooses",
-            "as few {noun} as reach the total",
-            unless=r"\bchoos|\bchoice|\bof your\b",
-        ),
-        cue(
-            r"\b(?P<at>(?:take|takes|return|returns|gain|gains) (?!(?:a|an|another) [a-z]*(?:turn|action|round|player|hit))(?:the necessary|the "
-            r"required|the remaining|an? [a-z]+ (?:chip|token|tile|card)|another [a-z]+ (?:chip|token"
-            r"|tile|card)|another [a-z]+)) ",
-            MANY,
-            "chosen by whoever takes it",
-            "the next one, or one at random",
-            unless=r"\brandom|of (?:your|their|his) choice",
-        ),
-    )
-
-
-def _no_way_told(page: Page, sentence: Sentence, match: re.Match[str]) -> bool:
-    """Whether no rule says where what goes back goes."""
-    return sentence.text[match.start() - 1 : match.start()] != "(" and not any(
-        re.search(
-            r"\b(?:retreat|push|move|withdraw|flee)[a-z]*\b[^.]*\b(?:direction|towards?|by (?:the )?(?:attack|defend|own|winn)[a-z]+ player|away from|choice|chooses"
-            r"|came from|that way|adjacent)\b|\bmoved [^.]*\bby (?:the )?(?:attacking|defending|owning) player\b",
-            s.low,
-        )
-        for s in page.rules
-    )
-
-
-class WhichWay(Cued):
-    """Something goes back, away or aside, and which way, or who chooses it, is not said.
-
-    "The loser retreats one field": to any field, towards his own side, where he came from? Say which, or who chooses.
-    """
-
-    code = "LX797"
-    name = "which-way"
-    message = "which way, and who chooses it, is not said: {what}"
-    bad = "The losing unit retreats one field."
-    good = "The losing unit retreats one field towards its own side of the board."
-    cues = (
-        cue(
-            rf"\b(?P<at>(?:retreats?|flees?|(?:moves?|goes|go|pushe?s?|pushed|driven|fall|falls|steps?) (?:back|away|aside"
-            rf"|out of the way)|is pushed|are pushed)(?: (?:back )?(?:by )?(?:{NUMBER}|a|an) [a-z]+)?)(?![a-z]| (?:the|a|an|any|all|to|towards?|into|onto|from|in|at|along|up|down|through|[a-z]+ing)\b)",
-            MANY,
-            "in any direction, as its owner chooses",
-            "in any direction, as the other player chooses",
-            "straight back, the way it came",
-            keep=_no_way_told,
-            unless=r"\b(?:towards?|direction|straight|came from|closest|nearest|of (?:his|her|their|its|your) choice|chooses?|own side"
-            r"|home|as far as|(?:may|can|cannot|must) (?:not )?(?:retreat|withdraw)(?=[.,;]| (?:if|from|into)))\b|\bno retreat|\bbefore\b",
-        ),
-    )
-
-
 class UnstatedCriterion(Wording):
     """A word that judges, and no rule by which to judge.
 
@@ -266,8 +181,10 @@ class UnstatedCriterion(Wording):
     bad = "Place the bridge on a suitable space."
     good = "Place the bridge on a space that borders the river."
     _JUDGES = re.compile(
-        r"(?<!no )(?<!next )\b(?P<at>(?:a |an |the |every |any |each |all )?(?P<word>valid|legal(?! (?:moves?|plays?|actions?)\b)|eligible|suitable"
-        r"|appropriate|proper|acceptable|reasonable|relevant|necessary|free(?! (?:position|space|square|cell|hex|field|move|action|of)s?\b)"
+        r"(?<!no )(?<!next )\b(?P<at>(?:a |an |the |every |any |each |all )?(?P<word>valid|legal(?! "
+        r"(?:moves?|plays?|actions?)\b)|eligible|suitable"
+        r"|appropriate|proper|acceptable|reasonable|relevant|necessary|free(?! (?:position|space"
+        r"|square|cell|hex|field|move|action|of)s?\b)"
         r"|major|(?<!a )normal|unplayable) (?P<noun>[a-z]+))\b"
     )
 
@@ -280,7 +197,8 @@ class UnstatedCriterion(Wording):
                 if not any(t.start == noun and t.is_noun for t in sentence.tokens):
                     continue
                 if m["noun"] in ("number", "amount", "quantity", "of", "to", "for", "if") or re.search(
-                    rf"\b(?:is|are) (?:considered )?{word} (?:if|when|unless|as long)\b|\b(?:if|unless)\b[^.]*, [^.]*\b(?:is|are) "
+                    rf"\b(?:is|are) (?:considered )?{word} (?:if|when|unless|as long)\b|\b(?:if"
+                    rf"|unless)\b[^.]*, [^.]*\b(?:is|are) "
                     rf"(?:not )?(?:an? )?{word}\b|\b{word} {m['noun']}s?\W* ?(?:is|are|means?|:|=)",
                     page.low,
                 ):
@@ -312,7 +230,8 @@ class VagueVerb(Wording):
         r"(?P<verb>support|protect|block|cancel|operate|assist|affect|interfere|participate|disrupt"
         r"|interact|manipulate|secure|threaten|changed|"
         r"influence|counter|protected|blocked|cancelled|canceled|affected|supported|controlling"
-        r"|controls?(?! (?:a|an|one|two|three|four|five|six|[a-z]+teen|\d+|all|its|his|their|your|the (?:white|black)|white|black)\b))\b(?! (?:of|over)\b)(?: [a-z]+){0,2})"
+        r"|controls?(?! (?:a|an|one|two|three|four|five|six|[a-z]+teen|\d+|all|its|his|their|your|the "
+        r"(?:white|black)|white|black)\b))\b(?! (?:of|over)\b)(?: [a-z]+){0,2})"
     )
 
     @classmethod
@@ -344,8 +263,6 @@ RULES: tuple[type[Rule], ...] = (
     Agentless,
     Ellipsis,
     RandomHow,
-    WhoChooses,
-    WhichWay,
     UnstatedCriterion,
     VagueVerb,
 )

@@ -37,12 +37,12 @@ class BoundsUnclear(Cued):
             MANY,
             "from one to {number}",
             "from none to {number}",
-            unless=r"including (?:none|zero)|\bat least\b|\bnone\b|\b(?:may|can|game|lasts?|takes?|players|cost)\b[^,.;]*\bup to\b",
+            unless=r"including (?:none|zero)|\bat least\b|\bnone\b|\b(?:may|can|game|lasts?|takes?|players"
+            r"|cost)\b[^,.;]*\bup to\b",
         ),
         cue(
-            r"\b(?:discards?|reduces?|cuts?|sells?|drops?|discarding)\b[^,.;]{0,40}? ?(?P<at>down to (?:\d+|a hand of \d+|"
-            + "|".join(w.NUMBERS)
-            + r"|the limit|their limit|your limit) ?[a-z]*)",
+            r"\b(?:discards?|reduces?|cuts?|sells?|drops?|discarding)\b[^,.;]{0,40}? ?(?P<at>down to "
+            r"(?:\d+|a hand of \d+|" + "|".join(w.NUMBERS) + r"|the limit|their limit|your limit) ?[a-z]*)",
             MANY,
             "exactly as many as needed, chosen by the owner",
             "more may be given up as well",
@@ -103,7 +103,8 @@ class RoundingWord(Cued):
     good = "Lose half of your coins, rounded down."
     cues = (
         cue(
-            r"\b(?P<at>(?:half(?!-| (?:hidden|way|full|empty|an hour|strength|size|height))|halves|(?:a|one) third of|two "
+            r"\b(?P<at>(?:half(?!-| (?:hidden|way|full|empty|an hour|strength|size|height))|halves"
+            r"|(?:a|one) third of|two "
             r"thirds of|a quarter of)(?: of)?(?: [a-z]+){0,2})\b",
             MOST,
             "exact parts, so an uneven number cannot be split",
@@ -119,7 +120,8 @@ class RoundingWord(Cued):
             unless=r"\bround(?:ed|ing)?\b|left ?over|remainder",
         ),
         cue(
-            r"\b(?P<at>(?:the |a )?ratio (?:of|between) [^,.;()]{3,50}|divided? (?:it |them |this |that |the [a-z ]{2,20} )?by [^,.;()]{3,30}"
+            r"\b(?P<at>(?:the |a )?ratio (?:of|between) [^,.;()]{3,50}|divided? (?:it |them |this "
+            r"|that |the [a-z ]{2,20} )?by [^,.;()]{3,30}"
             r"|(?:the |an )average (?:of )?[a-z]+)",
             MANY,
             "rounded down",

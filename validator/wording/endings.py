@@ -49,7 +49,9 @@ class EndWhen(Wording):
         for sentence in page.rules:
             for pattern in (cls._END, cls._WINS, cls._STATE):
                 m = pattern.search(sentence.low)
-                if m is None or re.search(r"\b(?:both players|no player|neither|nobody|no one|cannot|can not)\b", m.group()):
+                if m is None or re.search(
+                    r"\b(?:both players|no player|neither|nobody|no one|cannot|can not)\b", m.group()
+                ):
                     continue
                 near = " ".join(s.low for s in page.sentences if sentence.order <= s.order <= sentence.order + 2)
                 if not cls._TOLD.search(near):

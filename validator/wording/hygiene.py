@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import ClassVar
 
 from ludex.dsl.diagnostics import Label, Rule
 from ludex.dsl.source import Span
@@ -30,25 +29,14 @@ class Misspelling(Wording):
     #: Words that are often taken for others in rules of games -> what is probably meant.
     _USUAL = (
         (re.compile(r"\b(?P<at>loose)(?= (?:a|an|the|one|all|his|her|their|your|it|\d))"), "lose"),
-        (re.compile(r"\b(?:player|players|you|he|she|they|must|may|to) (?P<at>roles?)\b(?= (?:a|an|the|one|two|all|\d))"), "roll"),
+        (
+            re.compile(
+                r"\b(?:player|players|you|he|she|they|must|may|to) (?P<at>roles?)\b(?= (?:a|an|the|one|two|all|\d))"
+            ),
+            "roll",
+        ),
         (re.compile(r"\bdi(?:e|ce) (?P<at>roles?)\b"), "roll"),
         (re.compile(r"\b(?:a|one|single) (?P<at>dice)\b(?! (?:game|roll|tower|pool|cup|bag|track|value))"), "die"),
-    )
-    _MISSPELT: ClassVar = dict(
-        pair.split("/")
-        for pair in (
-            "recieve/receive recieves/receives recieved/received seperate/separate seperately/separately untill/until "
-            "begining/beginning occured/occurred occuring/occurring oponent/opponent oponents/opponents theses/these wich/which "
-            "teh/the adjacant/adjacent simultaniously/simultaneously sucessful/successful succesful/successful exept/except "
-            "immediatly/immediately arbitary/arbitrary proceding/proceeding definately/definitely wether/whether payed/paid "
-            "choosen/chosen choosed/chose loosing/losing neccessary/necessary necessery/necessary independant/independent "
-            "dependant/dependent refered/referred thier/their recieving/receiving agressive/aggressive "
-            "accross/across allready/already allways/always alot/much availible/available availabe/available "
-            "buisness/business catagory/category comming/coming commited/committed dissapear/disappear existance/existence "
-            "happend/happened itterate/iterate lenght/length maintainance/maintenance occurence/occurrence peice/piece peices/pieces "
-            "posession/possession prefered/preferred priviledge/privilege reciept/receipt sieze/seize strenght/strength "
-            "transfered/transferred truely/truly withing/within"
-        ).split()
     )
 
     @classmethod
@@ -57,14 +45,22 @@ class Misspelling(Wording):
             if s.kind in ("credit", "noise", "heading"):
                 continue
             for t in s.tokens:
-                if meant := cls._MISSPELT.get(t.low):
+                if meant := w.MISSPELT.get(t.low):
                     yield cls.seen(
-                        Span(page.source, t.start, t.end), MANY, [f"{meant}, misspelt", f"{t.low}, another term"], other=meant, about=t.low
+                        Span(page.source, t.start, t.end),
+                        MANY,
+                        [f"{meant}, misspelt", f"{t.low}, another term"],
+                        other=meant,
+                        about=t.low,
                     )
             for pattern, meant in cls._USUAL:
                 for m in pattern.finditer(s.low):
                     yield cls.seen(
-                        s.part(m.start("at"), m.end("at")), MANY, [f"{meant}, misspelt", f"{m['at']}, another term"], other=meant, about=m["at"]
+                        s.part(m.start("at"), m.end("at")),
+                        MANY,
+                        [f"{meant}, misspelt", f"{m['at']}, another term"],
+                        other=meant,
+                        about=m["at"],
                     )
 
     @classmethod
@@ -86,7 +82,18 @@ class Misspelling(Wording):
                     or low.endswith("ly")
                 ):
                     continue
-                other = next((v for v in w.VERBS if len(v) >= 7 and low not in _REAL and len(low) == len(v) - 1 and low[0] == v[0] and one_letter(low, v)), None) or next(
+                other = next(
+                    (
+                        v
+                        for v in w.VERBS
+                        if len(v) >= 7
+                        and low not in _REAL
+                        and len(low) == len(v) - 1
+                        and low[0] == v[0]
+                        and one_letter(low, v)
+                    ),
+                    None,
+                ) or next(
                     (
                         o
                         for o in often
@@ -151,13 +158,18 @@ class Garbled(Wording):
             ("the word is there once too often", "a word is missing between the two"),
         ),
         (
-            re.compile(r"\b(?P<at>(?P<gram>(?!the |a |an |its |his |her |their |your )[a-z]+ [a-z]+)\b[^,.;:()]{3,16}\b(?P=gram))\b(?=[,.;]|$)"),
+            re.compile(
+                r"\b(?P<at>(?P<gram>(?!the |a |an |its |his |her |their |your )[a-z]+ "
+                r"[a-z]+)\b[^,.;:()]{3,16}\b(?P=gram))\b(?=[,.;]|$)"
+            ),
             ("the second is left over", "something else stood there"),
         ),
         (
             re.compile(
-                r"(?<!- )\b(?P<at>(?:a|an) (?:a|an|the|of|to|is|are|from)|the (?:a|an|of|to|is|are|and|from)|to (?:at(?! (?:least|most|once|any))|of|is|are|from)"
-                r"|(?:is|are) (?:is|are|may|must|can|has)|(?:may|must|can) (?:is|are|has|may|must)|within in|into in|at least on of|of from"
+                r"(?<!- )\b(?P<at>(?:a|an) (?:a|an|the|of|to|is|are|from)|the (?:a|an|of|to|is|are"
+                r"|and|from)|to (?:at(?! (?:least|most|once|any))|of|is|are|from)"
+                r"|(?:is|are) (?:is|are|may|must|can|has)|(?:may|must|can) (?:is|are|has|may|must)"
+                r"|within in|into in|at least on of|of from"
                 r"|more then|less then|and and)\b(?! to\b)"
             ),
             ("one of the words is left over", "a word is missing between them"),

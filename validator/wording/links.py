@@ -76,9 +76,9 @@ class DeadReference(Wording):
                         about=name,
                     )
 
-
     _TABLE = re.compile(
-        r"\b(?:on|in|to|from|see|consult|using|with|by|per|a|the) (?:the )?(?P<at>(?P<name>(?!the\b|allow\b|any\b|your\b|same\b|this\b|that\b|round\b|large\b|game\b|playing\b)"
+        r"\b(?:on|in|to|from|see|consult|using|with|by|per|a|the) (?:the )?(?P<at>(?P<name>(?!the\b"
+        r"|allow\b|any\b|your\b|same\b|this\b|that\b|round\b|large\b|game\b|playing\b)"
         r"[a-z]+(?: (?!the\b)[a-z]+)?) (?:table|chart))\b"
     )
 
@@ -87,7 +87,9 @@ class DeadReference(Wording):
         """A table that is named and not there."""
         if (m := cls._TABLE.search(sentence.low)) is None or sentence.kind == "component":
             return
-        words = [singular(word) for word in m["name"].split() if word not in w.PREPOSITIONS | w.DETERMINERS | w.CONJUNCTIONS]
+        words = [
+            singular(word) for word in m["name"].split() if word not in w.PREPOSITIONS | w.DETERMINERS | w.CONJUNCTIONS
+        ]
         rows = " ".join(s.low for s in page.sentences if s.block.kind == "row")
         if words and not any(re.search(rf"\b{re.escape(word)}", titles + rows) for word in words):
             yield cls.seen(

@@ -39,14 +39,16 @@ class Loophole(Cued):
             "each part of it may be left out",
         ),
         cue(
-            r"\b(?P<at>normally|usually|generally|ordinarily|typically|in general)\b(?! (?:to (?:their|your|his)|an?\b|better|best|good|worth|wise|"
+            r"\b(?P<at>normally|usually|generally|ordinarily|typically|in general)\b(?! (?:to "
+            r"(?:their|your|his)|an?\b|better|best|good|worth|wise|"
             r"the best|agreed|considered|known|played))",
             MANY,
             "always, but for the exceptions named in this text",
             "there are other exceptions too",
         ),
         cue(
-            r"\b(?P<at>if possible|where possible|when possible|if able|if needed|as needed|when needed|whenever needed|if applicable|where appropriate|when appropriate|if practical)\b",
+            r"\b(?P<at>if possible|where possible|when possible|if able|if needed|as needed|when "
+            r"needed|whenever needed|if applicable|where appropriate|when appropriate|if practical)\b",
             MANY,
             "it has to be done whenever any way exists",
             "whoever acts decides whether it makes sense",
@@ -108,8 +110,10 @@ class ModalMix(Wording):
                 ].rstrip().endswith(("where", "that", "who", "as far as it", "so", "as they", "everybody")):
                     continue
                 act = f"{'be ' if m['be'] else ''}{m['verb']}"
-                if verb_base(m["verb"]) in _GENERAL or m["verb"] in ("choose", "win", "lose", "score", "gain", "earn") or (
-                    m["be"] and verb_base(m["verb"]) is None
+                if (
+                    verb_base(m["verb"]) in _GENERAL
+                    or m["verb"] in ("choose", "win", "lose", "score", "gain", "earn")
+                    or (m["be"] and verb_base(m["verb"]) is None)
                 ):
                     continue
                 if m["be"]:
@@ -162,7 +166,9 @@ class NoElse(Wording):
                 continue
             yield cls.seen(
                 sentence.part(m.start("at"), m.end("at")),
-                SOME if re.match(r"[^.;]*\b(?:may|can|cannot|decides?|chooses?)\b", sentence.low[m.end() :]) else cls._sure(m["condition"]),
+                SOME
+                if re.match(r"[^.;]*\b(?:may|can|cannot|decides?|chooses?)\b", sentence.low[m.end() :])
+                else cls._sure(m["condition"]),
                 [f"if not ({quote(m['condition'])}), nothing happens", "if not, something that another rule says"],
             )
 
@@ -224,9 +230,12 @@ class ChoiceOrDuty(Wording):
                 (m := cls._MAY_BE.search(low))
                 and verb_base(m["verb"]) in w.GAME_VERBS - _GENERAL
                 and not re.match(
-                    r"[^,.;]*\bby\b|\s*(?:in|from|on|at|up|within|more than|only|as many|anywhere|again|for)\b", low[m.end() :]
+                    r"[^,.;]*\bby\b|\s*(?:in|from|on|at|up|within|more than|only|as many|anywhere|again|for)\b",
+                    low[m.end() :],
                 )
-                and not re.search(r"\b(?:no|not|never|only|which|that|who|each|several)\b|\bor\b[^,.;]*$", low[: m.start()])
+                and not re.search(
+                    r"\b(?:no|not|never|only|which|that|who|each|several)\b|\bor\b[^,.;]*$", low[: m.start()]
+                )
             ):
                 yield cls.seen(
                     sentence.part(m.start("at"), m.end("at")),

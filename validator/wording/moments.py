@@ -82,15 +82,19 @@ class MomentUnclear(Cued):
             MANY,
             "in the middle of what is going on",
             "when what is going on is finished",
-            unless=r"\b(?:game|round|hand|trick|bidding|auction|turn|phase|deal) (?:ends?|is over|is finished)\b|\bwins?\b",
+            unless=r"\b(?:game|round|hand|trick|bidding|auction|turn|phase|deal) (?:ends?|is over|is "
+            r"finished)\b|\bwins?\b",
         ),
         cue(
-            r"(?<!wins )(?<!ends )(?<!game )(?<!over )(?<!effect )(?<!loses )\b(?P<at>immediately|at once|right away"
-            r"|straight away|instantly)\b(?! (?:ends?|wins?|loses?|before|after|following|adjacent|clockwise|behind|above|below|next to|and))",
+            r"(?<!wins )(?<!ends )(?<!game )(?<!over )(?<!effect )(?<!loses )\b(?P<at>immediately|at "
+            r"once|right away"
+            r"|straight away|instantly)\b(?! (?:ends?|wins?|loses?|before|after|following|adjacent"
+            r"|clockwise|behind|above|below|next to|and))",
             MANY,
             "what is going on is broken off",
             "what is going on is finished first",
-            unless=r"\bnot [a-z ]{0,20}\b(?:immediately|at once)|\b(?:two|three|both|several|all|cards|\d+) [a-z ]{0,20}\bat once\b|\bimmediately\W*$"
+            unless=r"\bnot [a-z ]{0,20}\b(?:immediately|at once)|\b(?:two|three|both|several|all|cards|\d+) "
+            r"[a-z ]{0,20}\bat once\b|\bimmediately\W*$"
             r"|^(?!.*\b(?:whenever|as soon as|all players|is|are)\b)",
         ),
         cue(
@@ -99,7 +103,9 @@ class MomentUnclear(Cued):
             "as one act",
             "one after the other, and the active player first",
             "one after the other, in any order",
-            unless=r"\bin (?:this|the following) order\b|\bfirst player\b|\b(?:revealed|shown) (?:simultaneously|at the same)|\b(?:reveals?|turns?|chooses?|shows?|plays?|lays?) (?:[^,.;]{0,40} )?at the same time"
+            unless=r"\bin (?:this|the following) order\b|\bfirst player\b|\b(?:revealed|shown) "
+            r"(?:simultaneously|at the same)|\b(?:reveals?|turns?|chooses?|shows?|plays?|lays?) "
+            r"(?:[^,.;]{0,40} )?at the same time"
             r"|simultaneously (?:reveal|choose|turn|show|play)",
         ),
         cue(
@@ -166,7 +172,8 @@ class OrderOfActs(Wording):
     bad = "On your turn perform 2 actions, place any tiles you hold, and complete any goals you have reached."
     good = "On your turn, first perform 2 actions. Then place any tiles you hold."
     _LIST = re.compile(
-        r"^\W*(?:(?:on|in|during|at) [a-z' ]{2,25}?(?:turn|round|phase|step|action),? |then,? |next,? |now )?(?P<at>(?P<one>[a-z]+) [^,.;]{3,60}, (?P<two>[a-z]+) [^,.;]{3,60},? and "
+        r"^\W*(?:(?:on|in|during|at) [a-z' ]{2,25}?(?:turn|round|phase|step|action),? |then,? |next,? "
+        r"|now )?(?P<at>(?P<one>[a-z]+) [^,.;]{3,60}, (?P<two>[a-z]+) [^,.;]{3,60},? and "
         r"(?P<three>[a-z]+) [^,.;]{3,60})"
     )
 
@@ -219,7 +226,8 @@ class OncePer(Cued):
     cues = (
         cue(
             r"(?P<at>\bonce\b)(?! (?:per|each|every|in (?:a|each|every)|during (?:a|each|every|the game"
-            r"|your)|a (?:turn|round|game)|all|the|a|an|this|that|you|he|she|they|it|both|one|no|had|have|has|is|was|were|each|there|these|those|player"
+            r"|your)|a (?:turn|round|game)|all|the|a|an|this|that|you|he|she|they|it|both|one|no|had"
+            r"|have|has|is|was|were|each|there|these|those|player"
             r"|any|[a-z]+(?:ed|en)\b|[a-z]+s? (?:has|have|is|are)))",
             MOST,
             "once in the whole game",

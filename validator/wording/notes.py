@@ -171,7 +171,10 @@ class AbsoluteClaim(Wording):
         if m is None or verb_base(m["verb"]) is None:
             return
         verb = verb_base(m["verb"])
-        limits = re.compile(rf"\bonly {verb}s? (?:[^.;]{{0,30}} )?(?:if|when)\b|\bcannot {verb}\b|\bmay not {verb}\b|\bdoes not {verb}\b")
+        limits = re.compile(
+            rf"\bonly {verb}s? (?:[^.;]{{0,30}} )?(?:if|when)\b|\bcannot {verb}\b|\bmay not {verb}\b"
+            rf"|\bdoes not {verb}\b"
+        )
         nouns = {t.base for t in s.tokens if t.is_noun}
         for other in page.rules:
             if other is not s and (n := limits.search(other.low)) and nouns & {t.base for t in other.tokens}:

@@ -48,7 +48,8 @@ class AdjacencyUnclear(Wording):
         ),
         (
             "border",
-            r"(?<!shared )\bborder\b(?!s? (?:of|that|between))|(?<!to )(?<!board )(?<!map )(?<!table )(?<!east )(?<!west )(?<!north )(?<!south )(?<!land )"
+            r"(?<!shared )\bborder\b(?!s? (?:of|that|between))|(?<!to )(?<!board )(?<!map )(?<!table "
+            r")(?<!east )(?<!west )(?<!north )(?<!south )(?<!land )"
             r"(?<!far )(?<!opposite )\bedge\b(?! to edge)(?! of )|\bcoast(?:al|line)?\b",
             ("the outer rim only", "also the rim of a hole inside"),
         ),
@@ -59,16 +60,21 @@ class AdjacencyUnclear(Wording):
         ),
         (
             "nearest",
-            r"\b(?:nearest|closest)\b(?! to (?:the )?(?:[a-z]+'s (?:left|right)|active|current|first|start|starting|dealer|youngest|you\b|him|[a-z]+ player|\d))"
+            r"\b(?:nearest|closest)\b(?! to (?:the )?(?:[a-z]+'s (?:left|right)|active|current|first"
+            r"|start|starting|dealer|youngest|you\b|him|[a-z]+ player|\d))"
             r"|\bwithin range\b|\bin range\b|\bdistance (?:to|from|between)\b|\bline of sight\b",
             ("counted in spaces, round corners", "as the crow flies"),
         ),
     )
     #: The board is made of cells that only touch along whole sides, so that to be adjacent is plain.
-    _HEXES = re.compile(r"\bhex(?:es|agons?|agonal)?\b|\b(?:six|6) (?:[a-z]+ )?(?:adjacent|neighbou?ring|surrounding)\b|\b(?:six|6) [a-z]+ "
-                        r"(?:adjacent|surrounding|around|next)\b")
+    _HEXES = re.compile(
+        r"\bhex(?:es|agons?|agonal)?\b|\b(?:six|6) (?:[a-z]+ )?(?:adjacent|neighbou?ring"
+        r"|surrounding)\b|\b(?:six|6) [a-z]+ "
+        r"(?:adjacent|surrounding|around|next)\b"
+    )
     _BESIDE = re.compile(
-        r" (?:(?:each|one) (?:an)?other|any|the|it|its|their|your|each|him|them|this|that)\b[^.,;]{0,40}?(?:board|deck|decks|pile"
+        r" (?:(?:each|one) (?:an)?other|any|the|it|its|their|your|each|him|them|this"
+        r"|that)\b[^.,;]{0,40}?(?:board|deck|decks|pile"
         r"|market|table|container|mat|display|bank|supply|it|him|them|other|cit(?:y|ies)|cards?|track|player)\b"
     )
     _DEFINED = (
@@ -82,10 +88,14 @@ class AdjacencyUnclear(Wording):
             uses = [(s, m) for s in page.rules for m in [re.search(pattern, s.low)] if m]
             if name == "straight line" and re.search(r"\borthogonal|\bdiagonal|\bdirections?\b", page.low):
                 continue
-            if not uses or (name in ("adjacent", "next to") and cls._HEXES.search(page.low)) or any(
-                (name == "nearest" and re.search(rf"(?:{pattern})[^.:]{{0,40}}:", s.low))
-                or re.search(rf"(?:{pattern})[^.]*\b{cls._DEFINED}\b|\b{cls._DEFINED}\b[^.]*(?:{pattern})", s.low)
-                for s, _ in uses
+            if (
+                not uses
+                or (name in ("adjacent", "next to") and cls._HEXES.search(page.low))
+                or any(
+                    (name == "nearest" and re.search(rf"(?:{pattern})[^.:]{{0,40}}:", s.low))
+                    or re.search(rf"(?:{pattern})[^.]*\b{cls._DEFINED}\b|\b{cls._DEFINED}\b[^.]*(?:{pattern})", s.low)
+                    for s, _ in uses
+                )
             ):
                 continue
             for sentence, match in uses:
@@ -122,19 +132,19 @@ class StartPlaceMissing(Wording):
                     token is None
                     or not token.is_noun
                     or any(t.is_noun and t.start == token.end + 1 for t in sentence.tokens)
-                    or noun.endswith(("ly", "ing"))
+                    or noun.endswith(("ly", "ing", "s"))
                     or noun in w.MODALS
                     or noun in w.DETERMINERS
                     or noun in w.PRONOUNS
                     or noun in w.PREPOSITIONS
                     or noun in w.ADVERBS
-                    or noun.endswith("s")
                     or noun in w.NUMBERS
                     or noun in w.AUXILIARIES
                 ):
                     continue
                 if re.search(
-                    rf"\bis the {noun}\b|\b(?:place|put|set|lay|add)s? (?:the |a |one |his |your |their )?(?:[a-z]+ "
+                    rf"\bis the {noun}\b|\b(?:place|put|set|lay|add)s? (?:the |a |one |his |your "
+                    rf"|their )?(?:[a-z]+ "
                     rf")?{noun}\b|\b{noun}s? (?:starts?|begins?|stands?|is placed|are placed|lies)\b"
                     rf"|\b(?:begin|start)s? with [^.\n]*{noun}",
                     page.low,
@@ -170,7 +180,8 @@ class RemovedWhere(Wording):
     )
     #: Said once for all: where what is taken away goes.
     _TOLD = re.compile(
-        r"\b(?:removed|eliminated|destroyed|captured|lost|dead) (?:[a-z]+ ){0,2}(?:are|is|go|goes|return|returns)\b[^.\n]{0,40}\b(?:removed from"
+        r"\b(?:removed|eliminated|destroyed|captured|lost|dead) (?:[a-z]+ ){0,2}(?:are|is|go|goes"
+        r"|return|returns)\b[^.\n]{0,40}\b(?:removed from"
         r"|returned|out of|put|placed|supply|box|reserve|owner|back|set aside|to the)\b|\beliminated (?:pool|box)\b"
     )
     #: Without any of these there is no place to go to but out of the game.
@@ -189,7 +200,8 @@ class RemovedWhere(Wording):
                 m is None
                 or cls._WHERE.search(sentence.low)
                 or re.search(
-                    r"\b(?:if|when|whenever|unless|until|once|can|may|could|cannot|not|that|which|who)\b[^,]*$|\b(?:points?|turns?|games?|rounds?)\b|\bdeck with\b",
+                    r"\b(?:if|when|whenever|unless|until|once|can|may|could|cannot|not|that|which"
+                    r"|who)\b[^,]*$|\b(?:points?|turns?|games?|rounds?)\b|\bdeck with\b",
                     sentence.low[: m.start()],
                 )
                 or re.search(r"\)|\bpoints?\b|\bplayers?\b|\bfrom [a-z ]*(?:deck|turn order)\b", m["at"])
@@ -199,7 +211,9 @@ class RemovedWhere(Wording):
                 continue
             after = next((s.low for s in page.sentences if s.order == sentence.order + 1), "")
             if re.search(
-                r"\b(?:removed|these|they|it) [^.]*\b(?:out of|from) (?:the )?(?:game|play)|\b(?:put|place|flip|return|move)s?\b", after
+                r"\b(?:removed|these|they|it) [^.]*\b(?:out of|from) (?:the )?(?:game|play)|\b(?:put"
+                r"|place|flip|return|move)s?\b",
+                after,
             ):
                 continue
             end = m.start("at") + min(len(m["at"]), 40)

@@ -9,7 +9,8 @@ from ludex.validator.text.document import Page, Sentence
 from ludex.validator.wording.base import MANY, NUMBER, SOME, Cued, cue
 
 _ORDERED = (
-    r"\b(per turn|alternat\w+|(on|during|in) (his|her|their|your|its) (own )?turns?|in (reverse|turn|order|any order|player order|turn order|seat(ing)? order)|turn order|clockwise"
+    r"\b(per turn|alternat\w+|(on|during|in) (his|her|their|your|its) (own )?turns?|in (reverse|turn"
+    r"|order|any order|player order|turn order|seat(ing)? order)|turn order|clockwise"
     r"|starting (with|from)|beginning with|start(s|ing)? player|"
     r"simultaneous(ly)?|at the same time|secret(ly)?|take turns|one at a time|one after (an|the "
     r")other|at once|in sequence|face[- ]?down|together)\b"
@@ -71,7 +72,8 @@ class IncludesSelf(Cued):
             r"|other|that|with|which|within|next)",
         ),
         cue(
-            r"\b(?P<at>(?:from|in|into|of|on) any (?:player's |players )?(?P<noun>(?:(?!other|new|empty)[a-z]+ )?(?:pile"
+            r"\b(?P<at>(?:from|in|into|of|on) any (?:player's |players )?(?P<noun>(?:(?!other|new"
+            r"|empty)[a-z]+ )?(?:pile"
             r"|hand|area|board|tableau|stack|supply|reserve)))\b(?! [a-z]+ion\b)",
             MANY,
             "any {noun} of another player",
@@ -113,14 +115,26 @@ def _is_a_piece(page: Page, sentence: Sentence, match: re.Match[str]) -> bool:
 
 
 def _contended(page: Page, sentence: Sentence, match: re.Match[str]) -> bool:
-    """Whether it could matter who is first: not where everybody acts on what is his alone, or where nothing is shared."""
+    """Whether it could matter who is first: not where everybody acts on what is his alone."""
     after = sentence.low[match.end("verb") :]
-    near = " ".join(s.low for s in page.sentences if s.section is sentence.section and abs(s.order - sentence.order) <= 2)
-    if match["verb"].startswith("play") and re.search(r"\bclockwise\b|\bto (?:the|his|her|their) left\b|\btricks?\b|\bin turn\b", page.low):
+    near = " ".join(
+        s.low for s in page.sentences if s.section is sentence.section and abs(s.order - sentence.order) <= 2
+    )
+    if match["verb"].startswith("play") and re.search(
+        r"\bclockwise\b|\bto (?:the|his|her|their) left\b|\btricks?\b|\bin turn\b", page.low
+    ):
         return False
     return (sentence.kind == "setup" or not page.for_two) and not (
-        re.match(r" (?:[a-z]+ ){0,2}(?:their|his|her|its|your)(?: own)?\b(?![^,.;]*\b(?:on|to|from) (?:the|each|a|any)\b)", after)
-        or re.search(r"\b(?:the same|simultaneous(?:ly)?|face[- ]down|secretly)\b|\bfrom (?:their|his|her) (?:own )?(?:hand|deck|starting)", near)
+        re.match(
+            r" (?:[a-z]+ ){0,2}(?:their|his|her|its|your)(?: own)?\b(?![^,.;]*\b(?:on|to|from) (?:the"
+            r"|each|a|any)\b)",
+            after,
+        )
+        or re.search(
+            r"\b(?:the same|simultaneous(?:ly)?|face[- ]down|secretly)\b|\bfrom (?:their|his|her) "
+            r"(?:own )?(?:hand|deck|starting)",
+            near,
+        )
         or re.match(r" (?:not|how|whether|who|which|to)\b", after)
     )
 
@@ -142,7 +156,8 @@ class WhoseOwn(Cued):
             r"|splits?|splitting|flips?|turns?|rotates?|captures?|builds?|places?|played|placed"
             r"|lowers?|raises?) "
             r"(?:over |down )?(?P<at>(?:on |in |to |from )?any (?P<noun>(?!new|legal|empty|number"
-            r"|time|point|order|more|other|of|amount|player|opponent|kind|way|direction|or|and|two|three)[a-z-]+(?: (?:zone"
+            r"|time|point|order|more|other|of|amount|player|opponent|kind|way|direction|or|and|two"
+            r"|three)[a-z-]+(?: (?:zone"
             r"|space|region|card|tile|pile|piece|stack))?))\b",
             MANY,
             "{noun}: one's own",
@@ -225,10 +240,13 @@ class OrderAmongPlayers(Cued):
     good = "In turn order, each player chooses a guild from the display."
     cues = (
         cue(
-            r"\b(?P<at>(?P<who>each (?:other )?player|every player|all (?:the )?(?:other )?players|players|(?:the )?other players|both "
-            r"[a-z]+s)(?: (?:with|who|that|having|holding) [^,.;]{2,40}?)?(?: \([^)]*\))? (?:must |may |can |then |now |also |immediately "
+            r"\b(?P<at>(?P<who>each (?:other )?player|every player|all (?:the )?(?:other )?players"
+            r"|players|(?:the )?other players|both "
+            r"[a-z]+s)(?: (?:with|who|that|having|holding) [^,.;]{2,40}?)?(?: \([^)]*\))? (?:must "
+            r"|may |can |then |now |also |immediately "
             r"|secretly |will |gets? to )*(?P<verb>selects?|chooses?|picks?|places?|drafts?|bids?|plays?"
-            r"|moves?|splits?|buys?|builds?|puts?|performs?|resolves?|take(?=s? (?:those|these|the|one|an?) (?:[a-z]+ )?actions?\b))s?\b(?! "
+            r"|moves?|splits?|buys?|builds?|puts?|performs?|resolves?|take(?=s? (?:those|these|the"
+            r"|one|an?) (?:[a-z]+ )?actions?\b))s?\b(?! "
             r"(?:turns|in|with|against|their (?:own )?(?:board|mat|colou?r)))[^,.;]{0,30})",
             MANY,
             "all at the same time",

@@ -24,7 +24,9 @@ def _some_of_them(page: Page, sentence: Sentence, match: re.Match[str]) -> bool:
     place = sentence.start + match.start("noun")
     token = next((t for t in sentence.tokens if t.start == place), None)
     verb = next((t for t in sentence.tokens if t.start == sentence.start + match.start("verb")), None)
-    beside = " ".join(s.low for s in page.sentences if s.section is sentence.section and 0 < s.order - sentence.order <= 2)
+    beside = " ".join(
+        s.low for s in page.sentences if s.section is sentence.section and 0 < s.order - sentence.order <= 2
+    )
     return (
         token is not None
         and token.plural
@@ -60,8 +62,10 @@ class VagueQuantity(Cued):
             keep=_not_told_below,
         ),
         cue(
-            r"\b(?:takes?|draws?|places?|puts?|gives?|gains?|receives?|pays?|discards?|adds?|deals?|lays?|moves?|rolls?|removes?|has|have|gets?|choose"
-            r"|chooses|buys?|sells?|builds?|scores?|loses?|costs?|needs?|after|within|with|set|set up|turn over|returns?)\b[^,.;]{0,25}? ?(?<!between )(?<!one or )"
+            r"\b(?:takes?|draws?|places?|puts?|gives?|gains?|receives?|pays?|discards?|adds?|deals?"
+            r"|lays?|moves?|rolls?|removes?|has|have|gets?|choose"
+            r"|chooses|buys?|sells?|builds?|scores?|loses?|costs?|needs?|after|within|with|set|set up"
+            r"|turn over|returns?)\b[^,.;]{0,25}? ?(?<!between )(?<!one or )"
             r"(?<!into )\b(?P<at>(?:a few|several|various|a couple of"
             r"|plenty of|a lot of|lots of|a handful of|a "
             r"(?:certain )?number of|a bit of) (?P<noun>[a-z]+))",
@@ -84,9 +88,12 @@ class VagueQuantity(Cued):
             "{noun}: a number that is not given here",
         ),
         cue(
-            r"(?:^\W*|\b(?:may|can|must|then|and|to) |\b(?:player|he|she)s? )(?P<at>(?P<verb>takes?|draws?|moves?|places?|puts?|discards?|returns?"
-            r"|buys?|sells?|trades?|adds?|removes?|transfers?|delivers?|exchanges?|gives?|plants?|builds?|purchases?|loads?|couples?"
-            r"|(?<=may )(?:play|use|spend)|(?<=can )(?:play|use|spend)) (?:(?!up|on|in|to|as|only|all|back)[a-z]+ (?=[a-z]+s\b))?"
+            r"(?:^\W*|\b(?:may|can|must|then|and|to) |\b(?:player|he|she)s? )(?P<at>(?P<verb>takes?"
+            r"|draws?|moves?|places?|puts?|discards?|returns?"
+            r"|buys?|sells?|trades?|adds?|removes?|transfers?|delivers?|exchanges?|gives?|plants?"
+            r"|builds?|purchases?|loads?|couples?"
+            r"|(?<=may )(?:play|use|spend)|(?<=can )(?:play|use|spend)) (?:(?!up|on|in|to|as|only|all"
+            r"|back)[a-z]+ (?=[a-z]+s\b))?"
             r"(?P<noun>[a-z]+s))\b(?= (?:from|to|on|onto|into|in|with|between|at|before|after|during) |[.;]|$)",
             MANY,
             "one of the {noun}",
@@ -212,7 +219,8 @@ class RestUnstated(Wording):
     good = "Draw 3 cards, keep one, and discard the others."
     _DRAW = re.compile(
         rf"\b(?:draw|draws|take|takes|reveal|reveals|look at|turn over) (?:the top )?(?P<many>{NUMBER}) "
-        rf"(?P<noun>[a-z]+(?: [a-z]+)?)\b[^.;]*?\b(?:place|keep|choose|take|play|select|use|add|plant|build|lay|pick"
+        rf"(?P<noun>[a-z]+(?: [a-z]+)?)\b[^.;]*?\b(?:place|keep|choose|take|play|select|use|add|plant"
+        rf"|build|lay|pick"
         rf"|buy)s? (?P<few>{NUMBER})\b"
     )
 

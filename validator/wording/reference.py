@@ -9,115 +9,7 @@ from ludex.dsl.diagnostics import Rule
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page, Sentence
 from ludex.validator.text.tokens import Phrase, verb_base
-from ludex.validator.wording.base import MANY, MOST, SOME, Seen, Wording, clause
-
-
-#: Somebody whom a singular `they` may stand for.
-_ONE_PERSON = r"\b(?:player|opponent|winner|loser|owner|dealer|person|somebody|someone|anyone|whoever|banker|attacker|defender)\b"
-
-
-class PronounAntecedent(Wording):
-    """A pronoun that may stand for two things.
-
-    "Put the card on the token and remove it": the card or the token? Repeat the noun.
-    """
-
-    code = "LX701"
-    name = "pronoun-antecedent"
-    message = "what {what} stands for can be read in two ways"
-    bad = "Place a card under a token. Remove it at the end of the turn."
-    good = "Place a card under a token. Remove the card at the end of the turn."
-    _THIS = re.compile(
-        r"^\W*(?P<at>this|that|these|those) (?P<verb>may|can|will|must|continues?|goes|happens?|applies"
-        r"|does|ends?|increases?|triggers?|counts?)\b"
-    )
-    #: One thing on, under or beside another, and then an act that could be done to either.
-    _EITHER = re.compile(
-        r"\b(?P<one>(?:a|an|one|the|your|his|her|their|that|this) (?:[a-z-]+ )?(?P<first>[a-z]+)) (?:on|onto|on top of|under|beneath|below|beside|next to"
-        r"|against|with|for|to) (?P<two>(?:a|an|one|the|your|his|her|their|that|this|another) (?:[a-z-]+ )?(?P<second>[a-z]+)),? (?:and|then|and then) "
-        r"(?:[a-z]+ )?(?P<verb>[a-z]+) (?P<at>it)\b"
-    )
-    _ACTS = w.words(
-        "remove discard return flip turn rotate move take destroy reveal score sell remove upgrade swap shift lose give pass activate use keep trade"
-    )
-    #: Two people, and then one of them.
-    _WHO = re.compile(
-        r"\b(?P<one>whoever|(?:a|an|any|the|each|one|that|if|when) (?:[a-z]+ )?(?:player|attacker|defender|owner|buyer|seller|bidder|winner|loser|dealer))\b"
-        r"[^.;:]*?\b(?P<two>(?:another|a second|the other|an opposing|the next|the previous|a different|any other) player|(?:an|his|her|their|the|any) "
-        r"(?:opponent|owner|defender|attacker|neighbou?r|dealer|seller|buyer|rival))(?!'s|s'|\w)\b[^.;:]*?"
-        r"(?:, (?:then )?|\band (?:then )?|\bbut |\bif |\bunless |\bbefore |\bwhen )(?P<at>he|she|they)\b(?= [a-z]+)"
-    )
-    _PRONOUN = re.compile(r"\b(?P<at>it|they|them)\b")
-
-    @classmethod
-    def find(cls, page: Page) -> Iterator[Seen]:
-        before: Sentence | None = None
-        for sentence in page.rules:
-            if m := cls._THIS.search(sentence.low):
-                last = clause(before, 50) if before else "what stands above"
-                yield cls.seen(
-                    sentence.part(m.start("at"), m.end("at")),
-                    MANY if re.match("continue|go|appl|happen|end", m["verb"]) else SOME,
-                    [
-                        f"what the sentence before says: {last}",
-                        "all that was said before, from the beginning of the section",
-                    ],
-                )
-            elif seen := cls._either(sentence) or cls._pronoun(sentence, before):
-                yield seen
-            before = sentence
-
-    @classmethod
-    def _either(cls, sentence: Sentence) -> Seen | None:
-        for m in cls._EITHER.finditer(sentence.low):
-            places = w.PLACES | w.PLACE_NOUNS - w.words("tile plot box")
-            nouns = {t.start - sentence.start for t in sentence.tokens if t.is_noun}
-            if (
-                verb_base(m["verb"]) in cls._ACTS
-                and m["second"] not in places | w.PEOPLE | w.PLAIN_NOUNS
-                and m["first"] not in w.PEOPLE | w.PLAIN_NOUNS
-                and {m.start("first"), m.start("second")} <= nouns
-            ):
-                return cls.seen(sentence.part(m.start("at"), m.end("at")), MANY, [f"the {m['first']}", f"the {m['second']}"])
-        if (m := cls._WHO.search(sentence.low)) and not re.search(r"\b(?:who|which) *$", sentence.low[: m.start("at")]):
-            return cls.seen(sentence.part(m.start("at"), m.end("at")), MANY, [m["one"], m["two"]])
-        return None
-
-    @classmethod
-    def _pronoun(cls, sentence: Sentence, before: Sentence | None) -> Seen | None:
-        for m in cls._PRONOUN.finditer(sentence.low):
-            many = m["at"] != "it"
-            around = sentence.source.text[sentence.block.start : sentence.start + m.start()].lower()
-            if m["at"] == "they" and re.search(_ONE_PERSON, around):
-                continue
-            place = sentence.start + m.start()
-            own = [p for p in sentence.phrases if p.end <= place]
-            candidates = [
-                p
-                for p in (own or (before.phrases if before and before.block == sentence.block else ()))
-                if p.head.plural == many
-                and p.head.base not in w.PLAIN_NOUNS
-                and p.head.base not in w.ORDINALS
-                and (many or p.head.base not in w.PEOPLE)
-            ]
-            heads = list(dict.fromkeys(p.head.base for p in candidates))
-            if len(heads) >= 2 and not re.match(
-                r"\s*(?:is|was|may be|must be) (?:now |not |also |usually |often |then )?(?:possible|necessary|allowed|permitted|important|legal|the|a|an|his|her"
-                r"|their|your|up|to|easy|better|best|assumed|recommended|considered)\b", sentence.low[m.end() :]
-            ):
-                # As the subject it goes on with the subject before it, unless something is done to it.
-                done = re.search(r"[a-z]", sentence.low[: m.start()]) or re.match(
-                    r" (?:(?:is|are|was|were)|(?:may|must|can|cannot|will|should) (?:not )?be) (?:[a-z]+ ){0,2}?[a-z]+(?:ed|en|t)\b", sentence.low[m.end() :]
-                )
-                told = before is not None and {t.base for t in before.tokens if t.kind == "verb"}
-                same = told and any(t.base in told for t in sentence.tokens if t.kind == "verb" and t.start > place)
-                strong = not own and len(heads) == 2 and done is not None and not same
-                return cls.seen(
-                    sentence.part(m.start(), m.end()),
-                    MANY if strong else SOME,
-                    [f"the {heads[-1]}", f"the {heads[-2]}"],
-                )
-        return None
+from ludex.validator.wording.base import MANY, MOST, Seen, Wording
 
 
 class UndefinedTerm(Wording):
@@ -140,17 +32,29 @@ class UndefinedTerm(Wording):
         yield from cls._once(page)
         yield from cls._concepts(page)
 
-    #: States and relations that decide something in many games, and mean something else in each: a pattern of their use.
+    #: States and relations that decide something in many games, and mean something else in each.
     _CONCEPTS = (
-        ("control", r"(?<!zone of )(?<!zones of )\b(?P<at>(?:controls?|controlled|controlling|(?:maintaining |takes? |gains? |in |lose |loses )control of) "
-                    r"(?:the |a |an |most |more |by |any |all |that |this |each )[a-z]+)"),
+        (
+            "control",
+            r"(?<!zone of )(?<!zones of )\b(?P<at>(?:controls?|controlled|controlling|(?:maintaining "
+            r"|takes? |gains? |in |lose |loses )control of) "
+            r"(?:the |a |an |most |more |by |any |all |that |this |each )[a-z]+)",
+        ),
         ("garrison", r"\b(?P<at>(?:a |the |no |its |without a )?garrison(?:s|ed)?)\b"),
         ("isolated", r"\b(?P<at>isolated|cut off|besieged|out of supply|in supply)\b"),
-        ("blocked", r"\b(?P<at>(?:is|are|be|becomes?) (?:completely |totally )?(?:blocked|trapped|immobili[sz]ed|threatened))\b"),
+        (
+            "blocked",
+            r"\b(?P<at>(?:is|are|be|becomes?) (?:completely |totally )?(?:blocked|trapped"
+            r"|immobili[sz]ed|threatened))\b",
+        ),
         ("majority", r"\b(?P<at>(?:the|a|has|have) majority(?: (?:of|in) [^,.;]{2,30})?)"),
         ("dominate", r"\b(?P<at>dominat(?:es?|ed|ing|ion)(?: (?:of )?[a-z]+)?)\b"),
-        ("owned", r"\b(?P<at>(?:hex|hexes|tiles?|spaces?|fields?|cities|city|territory|territories|regions?|areas?|provinces?|lands?|squares?) "
-                  r"(?:that )?(?:they|he|she|you|it|a player|the player) (?:already )?(?:owns?|possess(?:es)?|holds?))\b"),
+        (
+            "owned",
+            r"\b(?P<at>(?:hex|hexes|tiles?|spaces?|fields?|cities|city|territory|territories|regions?"
+            r"|areas?|provinces?|lands?|squares?) "
+            r"(?:that )?(?:they|he|she|you|it|a player|the player) (?:already )?(?:owns?|possess(?:es)?|holds?))\b",
+        ),
         ("friendly", r"\b(?P<at>(?:friendly|allied) (?:unit|piece|city|hex|space|territory|region|area)s?)\b"),
     )
 
@@ -161,11 +65,18 @@ class UndefinedTerm(Wording):
             uses = [(s, m) for s in page.details for m in [re.search(pattern, s.low)] if m]
             stem = name[:5]
             told = re.compile(
-                rf"\b{stem}[a-z]*\b[^.\n]{{0,40}}(?:\b(?:if|when|as long as|while|means?|by (?:placing|having|moving)|is the|consists?)\b|[:=])"
-                rf"|\b(?:if|when|unless|because)\b[^.\n]*\b(?:is|are|be|considered|called) [a-z ]{{0,15}}{stem}|\b(?:who|that) (?:has|have|holds?|owns?)\b[^.\n]{{2,50}}"
+                rf"\b{stem}[a-z]*\b[^.\n]{{0,40}}(?:\b(?:if|when|as long as|while|means?|by "
+                rf"(?:placing|having|moving)|is the|consists?)\b|[:=])"
+                rf"|\b(?:if|when|unless|because)\b[^.\n]*\b(?:is|are|be|considered|called) [a-z "
+                rf"]{{0,15}}{stem}|\b(?:who|that) (?:has|have|holds?|owns?)\b[^.\n]{{2,50}}"
                 rf"{stem}|\({stem}|\b{stem}[a-z]* ?\("
             )
-            if not uses or stem in titles or told.search(page.spoken) or (name == "friendly" and re.search(r"\bown\b|\bfriendly-owned", page.low)):
+            if (
+                not uses
+                or stem in titles
+                or told.search(page.spoken)
+                or (name == "friendly" and re.search(r"\bown\b|\bfriendly-owned", page.low))
+            ):
                 continue
             for sentence, m in uses:
                 yield cls.seen(
@@ -283,7 +194,9 @@ class UnnamedPlayer(Wording):
         r"(?:acting|active|current) player)\b"
     )
 
-    _LOST = re.compile(r"\b(?P<at>(?:the|a|one) (?:next )?turn (?:is|will be) (?:forfeit(?:ed)?|lost|skipped|missed))\b")
+    _LOST = re.compile(
+        r"\b(?P<at>(?:the|a|one) (?:next )?turn (?:is|will be) (?:forfeit(?:ed)?|lost|skipped|missed))\b"
+    )
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
@@ -326,7 +239,6 @@ class UnnamedPlayer(Wording):
 
 
 RULES: tuple[type[Rule], ...] = (
-    PronounAntecedent,
     UndefinedTerm,
     UnnamedPlayer,
 )

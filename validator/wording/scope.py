@@ -27,7 +27,8 @@ class CoordinationScope(Wording):
 
     _QUANTITY = re.compile(
         rf"\b(?P<many>any number of|up to {NUMBER}|a total of {NUMBER}|all other) "
-        r"(?P<first>[a-z-]+(?: [a-z-]+)?) (?P<join>and|or) (?P<second>(?!(?:up|any|all|as|the|a|an|then|to|their|its|his|her|your)\b)[a-z-]+(?: [a-z-]+)?)"
+        r"(?P<first>[a-z-]+(?: [a-z-]+)?) (?P<join>and|or) (?P<second>(?!(?:up|any|all|as|the|a|an"
+        r"|then|to|their|its|his|her|your)\b)[a-z-]+(?: [a-z-]+)?)"
     )
     _SECOND = re.compile(
         r"\b(?P<first>(?:the|a|an|each) [a-z-]+(?: that [^,.;]{3,30}?)?) and (?P<rest>(?:all|every"
@@ -152,7 +153,8 @@ class OnlyPlacement(Cued):
             "nothing else happens {rest}",
         ),
         cue(
-            r"(?:^|[,;:.] ?|\b(?:you|players?|they|he|she|and|then|round|turn|[a-z]*winter|[a-z]*summer) )\W*\bonly (?P<verb>"
+            r"(?:^|[,;:.] ?|\b(?:you|players?|they|he|she|and|then|round|turn|[a-z]*winter"
+            r"|[a-z]*summer) )\W*\bonly (?P<verb>"
             + "|".join(sorted(w.GAME_VERBS))
             + r") (?P<rest>(?:a|an|one|the|your|his|their|\d+) [^,.;]{2,40})",
             MANY,
@@ -218,7 +220,8 @@ class EitherBoth(Cued):
     good = "Place a lamp at both ends of the street."
     cues = (
         cue(
-            r"\b(?:at|on|in|to) either (?P<noun>(?!case|way|event|using|by|of|or|an?\b|the|one|your|his|their|player|order"
+            r"\b(?:at|on|in|to) either (?P<noun>(?!case|way|event|using|by|of|or|an?\b|the|one|your"
+            r"|his|their|player|order"
             r"|direction|hand)[a-z]+(?<!ing))\b(?! (?:or|a|an|the|your|his|their)\b)",
             MOST,
             "one {noun}, as chosen",

@@ -109,7 +109,11 @@ class OverloadedWord(Wording):
                 continue
             for phrase in sentence.phrases:
                 core = phrase.core
-                if len(core) >= 2 and all(t.text[0].isupper() for t in phrase.tokens[-2:]) and singular(core[-2]) not in w.PEOPLE:
+                if (
+                    len(core) >= 2
+                    and all(t.text[0].isupper() for t in phrase.tokens[-2:])
+                    and singular(core[-2]) not in w.PEOPLE
+                ):
                     for kind, heads in cls._KINDS:
                         if core[-1] in heads:
                             uses[core[-2]].setdefault(kind, (sentence, phrase))
@@ -236,7 +240,10 @@ class UnusedComponent(Wording):
         "Components\n\n* 20 sheep tokens\n* 12 camels\n* 1 board\n\nPlay\n\n"
         "On your turn, place a sheep token or a camel on the board.\n"
     )
-    _PLAIN = w.words("map board mat chart die dice table notepad pencil paper timer rulebook rule booklet box set insert bag sheet page example aid card reference pad")
+    _PLAIN = w.words(
+        "map board mat chart die dice table notepad pencil paper timer rulebook rule booklet box set "
+        "insert bag sheet page example aid card reference pad"
+    )
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ludex.dsl.diagnostics import Rule
 from ludex.validator.text.document import Page, Sentence
 from ludex.validator.wording.base import MANY, MOST, NUMBER, Seen, Wording
-from ludex.validator.wording.slots import WHOLE
+from ludex.validator.wording.slot import WHOLE
 
 
 class RunOut(Wording):
