@@ -229,9 +229,7 @@ class VagueVerb(Wording):
         r"in) (?:be |also |not |essentially )?"
         r"(?P<verb>support|protect|block|cancel|operate|assist|affect|interfere|participate|disrupt"
         r"|interact|manipulate|secure|threaten|changed|"
-        r"influence|counter|protected|blocked|cancelled|canceled|affected|supported|controlling"
-        r"|controls?(?! (?:a|an|one|two|three|four|five|six|[a-z]+teen|\d+|all|its|his|their|your|the "
-        r"(?:white|black)|white|black)\b))\b(?! (?:of|over)\b)(?: [a-z]+){0,2})"
+        r"influence|counter|protected|blocked|cancelled|canceled|affected|supported|controlling)\b(?! (?:of|over)\b)(?: [a-z]+){0,2})"
     )
 
     @classmethod
@@ -243,7 +241,7 @@ class VagueVerb(Wording):
             verb = m["verb"]
             stem = re.sub(r"(?:led|ed|ling|ing|s)$", "", verb)[:7]
             if re.search(
-                rf"\b{stem}\w* (?:if|when|means?)\b|\bto {stem}\w*\b[^.]*\bmeans?\b|\b(?:is|are) "
+                rf"\b{stem}\w*(?: [a-z]+){{0,3}} (?:if|when|means?)\b|\bto {stem}\w*\b[^.]*\bmeans?\b|\b(?:is|are) "
                 rf"{stem}\w* (?:if|when|as long)",
                 page.low,
             ):

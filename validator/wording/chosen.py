@@ -91,7 +91,7 @@ class WhichWay(Cued):
             rf"\b(?P<at>(?:retreats?|flees?|(?:moves?|goes|go|pushe?s?|pushed|driven|fall|falls"
             rf"|steps?) (?:back|away|aside"
             rf"|out of the way)|is pushed|are pushed)(?: (?:back )?(?:by )?(?:{NUMBER}|a|an) "
-            rf"[a-z]+)?)(?![a-z]| (?:the|a|an|any|all|to|towards?|into|onto|from|in|at|along|up|down"
+            rf"[a-z]+)?)(?![a-z)]| (?:the|a|an|any|all|to|towards?|into|onto|from|in|at|along|up|down"
             rf"|through|[a-z]+ing)\b)",
             MANY,
             "in any direction, as its owner chooses",

@@ -56,7 +56,7 @@ class DeadReference(Wording):
                         )
             if not sentence.binding:
                 continue
-            yield from cls._table(page, sentence, titles)
+            yield from cls._table(page, sentence)
             for m in cls._NAMED.finditer(sentence.text):
                 name = m["name"].strip().lower()
                 if (
@@ -83,15 +83,16 @@ class DeadReference(Wording):
     )
 
     @classmethod
-    def _table(cls, page: Page, sentence: Sentence, titles: str) -> Iterator[Seen]:
+    def _table(cls, page: Page, sentence: Sentence) -> Iterator[Seen]:
         """A table that is named and not there."""
         if (m := cls._TABLE.search(sentence.low)) is None or sentence.kind == "component":
             return
         words = [
             singular(word) for word in m["name"].split() if word not in w.PREPOSITIONS | w.DETERMINERS | w.CONJUNCTIONS
         ]
-        rows = " ".join(s.low for s in page.sentences if s.block.kind == "row")
-        if words and not any(re.search(rf"\b{re.escape(word)}", titles + rows) for word in words):
+        captions = [s.title.lower() for s in page.sections if re.search(r"table|chart|effects?|results", s.title.lower())]
+        there = " ".join([*captions, *(s.low for s in page.sentences if s.block.kind == "row")])
+        if words and not any(re.search(rf"\b{re.escape(word)}", there) for word in words):
             yield cls.seen(
                 sentence.part(m.start("at"), m.end("at")),
                 MANY,

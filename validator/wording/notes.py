@@ -131,7 +131,7 @@ class AbsoluteClaim(Wording):
     message = "{what} allows no exception, and the text may hold one"
     bad = "Trading is the only way to gain coins. You gain 2 coins at the start of each round."
     good = "Trading is one way to gain coins. You gain 2 coins at the start of each round."
-    _ALWAYS = re.compile(r"\b(?P<at>(?:always|in every case|in any case) (?P<verb>[a-z]+?)(?:e?s)?)\b")
+    _ALWAYS = re.compile(r"\b(?P<at>(?:always|in every case|in any case) (?P<verb>[a-z]+))\b")
     _ONLY = re.compile(
         r"\b(?P<at>(?:the|only) (?:only )?(?:way|source|means|method|chance|possibility)(?: of [a-z "
         r"]{2,30})? (?:to|of|for|available)(?: [a-z]+){1,3})"
@@ -168,9 +168,9 @@ class AbsoluteClaim(Wording):
     def _always(cls, page: Page, s: Sentence) -> Iterator[Seen]:
         """*Always* in one place, and *only if* for the same act in another."""
         m = cls._ALWAYS.search(s.low)
-        if m is None or verb_base(m["verb"]) is None:
+        verb = verb_base(m["verb"]) if m else None
+        if m is None or verb is None:
             return
-        verb = verb_base(m["verb"])
         limits = re.compile(
             rf"\bonly {verb}s? (?:[^.;]{{0,30}} )?(?:if|when)\b|\bcannot {verb}\b|\bmay not {verb}\b"
             rf"|\bdoes not {verb}\b"

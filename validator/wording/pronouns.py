@@ -89,8 +89,9 @@ class PronounAntecedent(Wording):
                 return cls.seen(
                     sentence.part(m.start("at"), m.end("at")), MANY, [f"the {m['first']}", f"the {m['second']}"]
                 )
-        if (m := cls._WHO.search(sentence.low)) and not re.search(r"\b(?:who|which) *$", sentence.low[: m.start("at")]):
-            return cls.seen(sentence.part(m.start("at"), m.end("at")), MANY, [m["one"], m["two"]])
+        who = cls._WHO.search(sentence.low)
+        if who and not re.search(r"\b(?:who|which) *$", sentence.low[: who.start("at")]):
+            return cls.seen(sentence.part(who.start("at"), who.end("at")), MANY, [who["one"], who["two"]])
         return None
 
     @classmethod

@@ -36,7 +36,7 @@ class UndefinedTerm(Wording):
     _CONCEPTS = (
         (
             "control",
-            r"(?<!zone of )(?<!zones of )\b(?P<at>(?:controls?|controlled|controlling|(?:maintaining "
+            r"(?<!zone of )(?<!zones of )\b(?P<at>(?:controls?|controlled|(?:maintaining "
             r"|takes? |gains? |in |lose |loses )control of) "
             r"(?:the |a |an |most |more |by |any |all |that |this |each )[a-z]+)",
         ),
@@ -230,9 +230,9 @@ class UnnamedPlayer(Wording):
                         ["the player whose turn it is", "the owner of what the sentence is about"],
                     )
                 break
-            if m := cls._LOST.search(sentence.low):
+            if lost := cls._LOST.search(sentence.low):
                 yield cls.seen(
-                    sentence.part(m.start("at"), m.end("at")),
+                    sentence.part(lost.start("at"), lost.end("at")),
                     MANY,
                     ["of the player who acts now", "of the player who comes next"],
                 )

@@ -107,9 +107,9 @@ class TieIncomplete(Wording):
                 )
         if re.search(r"\b(?:hands?|rounds?|deals?|tricks?)\b", page.low) and not tied:
             for sentence in page.rules:
-                if m := cls._FIRST_TO.search(sentence.low):
+                if reached := cls._FIRST_TO.search(sentence.low):
                     yield cls.seen(
-                        sentence.part(m.start("at"), m.end("at")),
+                        sentence.part(reached.start("at"), reached.end("at")),
                         MANY,
                         [
                             "if several reach it together, the one with more wins",
