@@ -260,7 +260,7 @@ def _page(
             text = " ".join(without_marks(source.text[first:last]).split())
             opened = opening_kind(text) or opened
             kind = opened or sentence_kind(text, above, block.kind)
-            if re.fullmatch(r"\w+:( Created page with.*)?", text):
+            if re.fullmatch(r"\w+:( Created page with.*)?", text) and not _ANNOUNCES.fullmatch(text):
                 kind = opened = "noise"
             sentences.append(Sentence(source, first, last, kind, block, stack[-1] if stack else None, len(sentences)))
             if _ANNOUNCES.fullmatch(text):

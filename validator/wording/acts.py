@@ -229,7 +229,8 @@ class VagueVerb(Wording):
         r"in) (?:be |also |not |essentially )?"
         r"(?P<verb>support|protect|block|cancel|operate|assist|affect|interfere|participate|disrupt"
         r"|interact|manipulate|secure|threaten|changed|"
-        r"influence|counter|protected|blocked|cancelled|canceled|affected|supported|controlling)\b(?! (?:of|over)\b)(?: [a-z]+){0,2})"
+        r"influence|counter|protected|blocked|cancelled|canceled|affected|supported|controlling)\b(?! "
+        r"(?:of|over)\b)(?: [a-z]+){0,2})"
     )
 
     @classmethod

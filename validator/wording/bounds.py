@@ -120,7 +120,8 @@ class RoundingWord(Cued):
             unless=r"\bround(?:ed|ing)?\b|left ?over|remainder",
         ),
         cue(
-            r"\b(?P<at>(?:the |a )?ratio (?:of|between) [^,.;()]{3,50}|divide[sd]? (?:[a-z]+ ){0,4}?by [^,.;()]{3,30}"
+            r"\b(?P<at>(?:the |a )?ratio (?:of|between) [^,.;()]{3,50}|divide[sd]? (?:[a-z]+ "
+            r"){0,4}?by [^,.;()]{3,30}"
             r"|(?:the |an )average (?:of )?[a-z]+)",
             MANY,
             "rounded down",
@@ -235,7 +236,8 @@ class MayBeNone(Cued):
             "nothing happens if there is no {noun}",
             "it cannot be chosen if there is no {noun}",
             "something else is taken instead",
-            unless=r"\bif (?:there (?:is|are) (?:no|none)|no |possible|able|any)|\bwho has\b|\bat least one\b|^\W*(?:if|when|whenever"
+            unless=r"\bif (?:there (?:is|are) (?:no|none)|no |possible|able|any)|\bwho has\b|\bat least "
+            r"one\b|^\W*(?:if|when|whenever"
             r"|an?y? player who|whoever)\b",
         ),
         cue(

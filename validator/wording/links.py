@@ -90,7 +90,9 @@ class DeadReference(Wording):
         words = [
             singular(word) for word in m["name"].split() if word not in w.PREPOSITIONS | w.DETERMINERS | w.CONJUNCTIONS
         ]
-        captions = [s.title.lower() for s in page.sections if re.search(r"table|chart|effects?|results", s.title.lower())]
+        captions = [
+            s.title.lower() for s in page.sections if re.search(r"table|chart|effects?|results", s.title.lower())
+        ]
         there = " ".join([*captions, *(s.low for s in page.sentences if s.block.kind == "row")])
         if words and not any(re.search(rf"\b{re.escape(word)}", there) for word in words):
             yield cls.seen(

@@ -242,7 +242,10 @@ class OncePer(Cued):
             "one in each {what} against the same",
         ),
         cue(
-            r"(?<!within )(?<!after )(?<!for )(?<!in )\b(?P<at>one (?:combat |attack |battle )?round)\b", MANY, "one for each battle", "one for the whole turn"
+            r"(?<!within )(?<!after )(?<!for )(?<!in )\b(?P<at>one (?:combat |attack |battle )?round)\b",
+            MANY,
+            "one for each battle",
+            "one for the whole turn",
         ),
     )
 
