@@ -222,3 +222,9 @@ def test_two_sides_are_two_players() -> None:
     assert page("Take your opponent's fan. The opponent bows.\n")
     assert not page("Both players hold a fan. The other players watch.\n")
     assert not page("Each player holds a fan.\n")
+
+
+def test_who_plays_alone_has_no_opponent() -> None:
+    alone = "You draw your card. You place it on your pile. If you cannot, you lose your lamp. You win if you hold your ship.\n"
+    assert read(alone).pages[0].for_one
+    assert not read(alone + "\nThen your opponent draws.\n").pages[0].for_one

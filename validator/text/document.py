@@ -135,6 +135,12 @@ class Page:
         return "\n".join(s.low for s in self.sentences)
 
     @cached_property
+    def for_one(self) -> bool:
+        """Whether nobody plays but the reader."""
+        others = r"\bplayers?\b|\bopponents?\b|\bteams?\b|\bsides?\b|\bwhite\b|\bneighbou?rs?\b"
+        return len(re.findall(r"\byou(?:r|rs)?\b", self.spoken)) >= 8 and not re.search(others, self.spoken)
+
+    @cached_property
     def for_two(self) -> bool:
         """Whether there is always one opponent, so that two play, one after the other."""
         several = re.search(

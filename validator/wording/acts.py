@@ -185,7 +185,7 @@ class UnstatedCriterion(Wording):
         r"(?:moves?|plays?|actions?)\b)|eligible|suitable"
         r"|appropriate|proper|acceptable|reasonable|relevant|necessary|free(?! (?:position|space"
         r"|square|cell|hex|field|move|action|of)s?\b)"
-        r"|major|(?<!a )normal|unplayable) (?P<noun>[a-z]+))\b"
+        r"|major|(?<=the )normal|unplayable) (?P<noun>[a-z]+))\b"
     )
 
     @classmethod

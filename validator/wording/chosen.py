@@ -51,7 +51,7 @@ class WhoChooses(Cued):
         ),
         cue(
             r"\b(?P<at>(?:take|takes|return|returns|gain|gains) (?!(?:a|an|another) [a-z]*(?:turn"
-            r"|action|round|player|hit))(?:the necessary|the "
+            r"|action|round|player|hit)|(?:an? )?(?:extra|additional|new|single)\b)(?:the necessary|the "
             r"required|the remaining|an? [a-z]+ (?:chip|token|tile|card)|another [a-z]+ (?:chip|token"
             r"|tile|card)|another [a-z]+)) ",
             MANY,

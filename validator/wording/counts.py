@@ -153,9 +153,15 @@ class CountDiffers(Wording):
 def _items_after(page: Page, sentence: Sentence) -> list[Sentence]:
     items: list[Sentence] = []
     seen: set[int] = set()
+    last, close = 0, False  # the group of the item before, and whether items stand without lines between them
     for other in page.sentences[sentence.order + 1 :]:
         if other.block.kind != "item":
             break
+        if len(seen) >= 2 and other.block.group != last and close:
+            break
+        if other.block.start not in seen:
+            close = bool(seen) and (close or len(seen) == 1) and other.block.group == last
+            last = other.block.group
         if other.block.start not in seen:
             seen.add(other.block.start)
             items.append(other)

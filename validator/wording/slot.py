@@ -65,7 +65,7 @@ class Slot(Wording):
     asks: ClassVar[re.Pattern[str]]
     needs: ClassVar[re.Pattern[str] | None] = None
     told: ClassVar[tuple[str, ...]]
-    #: Whether it is plain where two named sides, or a player and his opponent, act one after the other.
+    #: Whether it is plain where somebody plays alone, where two named sides, or a player and his opponent, act one after the other.
     by_sides: ClassVar[bool] = False
     by_opponent: ClassVar[bool] = False
     good = WHOLE
@@ -74,7 +74,7 @@ class Slot(Wording):
     def find(cls, page: Page) -> Iterator[Seen]:
         if page.word_count < LEAST_WORDS or cls.filled.search(cls.text(page)) or cls.is_told(page):
             return
-        if cls.by_sides and _sides(page) or cls.by_opponent and page.for_two:
+        if cls.by_sides and (_sides(page) or page.for_one) or cls.by_opponent and page.for_two:
             return
         if cls.needs is not None and not cls.needs.search(page.low):
             return
