@@ -219,7 +219,8 @@ class RestUnstated(Wording):
     good = "Draw 3 cards, keep one, and discard the others."
     _DRAW = re.compile(
         rf"\b(?:draw|draws|take|takes|reveal|reveals|look at|turn over) (?:the top )?(?P<many>{NUMBER}) "
-        rf"(?P<noun>[a-z]+(?: (?!and\b|then\b|or\b|from\b|of\b)[a-z]+)?)\b[^.;]*?\b(?:place|keep|choose|take|play|select|use|add|plant"
+        rf"(?P<noun>[a-z]+(?: (?!and\b|then\b|or\b|from\b|of\b)[a-z]+)?)\b[^.;]*?\b(?:place|keep"
+        rf"|choose|take|play|select|use|add|plant"
         rf"|build|lay|pick"
         rf"|buy)s? (?P<few>{NUMBER})\b"
     )

@@ -65,7 +65,8 @@ class Slot(Wording):
     asks: ClassVar[re.Pattern[str]]
     needs: ClassVar[re.Pattern[str] | None] = None
     told: ClassVar[tuple[str, ...]]
-    #: Whether it is plain where somebody plays alone, where two named sides, or a player and his opponent, act one after the other.
+    #: Whether it is plain where somebody plays alone or two named sides act one after the other, and where a player has
+    #: one opponent.
     by_sides: ClassVar[bool] = False
     by_opponent: ClassVar[bool] = False
     good = WHOLE

@@ -27,7 +27,8 @@ class PlayerCountMissing(Slot):
     message = "how many can play is nowhere said"
     bad = WHOLE.replace("A game for 2-4 players. ", "")
     filled = re.compile(
-        rf"\b{NUMBER} players (?:called|named|who|sit|face)\b|\b{NUMBER}[- ]player\b|\b(?:maximum|minimum|total) of {NUMBER} [^a-z]?players?\b|\b(?:the|these"
+        rf"\b{NUMBER} players (?:called|named|who|sit|face)\b|\b{NUMBER}[- ]player\b|\b(?:maximum"
+        rf"|minimum|total) of {NUMBER} [^a-z]?players?\b|\b(?:the|these"
         rf"|both|of) {NUMBER} players\b|\bblack (?:player )?and white\b|\b(?:black|white) (?:plays"
         rf"|moves|starts|player)\b|\b{NUMBER} or more (?:players|people)\b(?! (?:are|is|have|has"
         rf"|tie))"
@@ -56,7 +57,8 @@ class FirstPlayerMissing(Slot):
     message = "who begins is nowhere said"
     bad = WHOLE.replace("The youngest player begins, and play goes clockwise.", "Play goes clockwise.")
     filled = re.compile(
-        r"\bsimultaneous|\bwho (?:is to start|will start|starts|begins|goes first|plays first)\b|\b(?:begins?|starts?) by\b|\b(?:[a-z]+) (?:(?:always|then) )?(?:plays?|goes"
+        r"\bsimultaneous|\bwho (?:is to start|will start|starts|begins|goes first|plays first)\b"
+        r"|\b(?:begins?|starts?) by\b|\b(?:[a-z]+) (?:(?:always|then) )?(?:plays?|goes"
         r"|moves?|starts?|begins?|acts?|places?) first\b|\b[a-z]+ (?:makes|takes|has) (?:the )?"
         r"(?:first|opening) (?:move|turn|lead|bid|throw|roll|choice|go)\b|\b(?:white|black|red|blue"
         r"|green|yellow|north|south)s? (?:player )?(?:starts?|begins?|moves?|plays?)\b"
@@ -203,7 +205,8 @@ class WinnerMissing(Slot):
     message = "who wins is nowhere said"
     bad = WHOLE.replace("The player with the most points wins. If there is a tie, the tied players share the win.", "")
     filled = re.compile(
-        r"\b(?:highest|most|lowest|fewest) (?:score|points|total)\b|\b(?:tries|try|trying|aim|goal|objective|object)\b[^.\n]{0,40}\b(?:to|is)\b|\bwin(?:s|ner"
+        r"\b(?:highest|most|lowest|fewest) (?:score|points|total)\b|\b(?:tries|try|trying|aim|goal"
+        r"|objective|object)\b[^.\n]{0,40}\b(?:to|is)\b|\bwin(?:s|ner"
         r"|ners|ning)?\b|\bwon\b|\bvictor(?:y|ious)?\b|\bloses? the game\b|\blast player (?:left"
         r"|standing|remaining)\b"
     )
