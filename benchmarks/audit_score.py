@@ -2,27 +2,30 @@
 
     python benchmarks/audit_score.py --sources DIR --studies DIR [--missed] [--false] [--all] [--json]
 
-The folder of sources holds rulebooks as plain text, the folder of studies lists of their ambiguities: place, kind, and
-how a machine could find each. Both come from outside this repository. Printed are recall (over the entries that the
-studies call findable from the text), precision (over reports, against all entries), and reports per 1,000 words.
+The folder of sources holds rulebooks as plain text, the folder of studies lists of their ambiguities: place, kind,
+and how a machine could find each. Both come from outside this repository. Printed are recall (over the entries that
+the studies call findable from the text), precision (over reports, against all entries), and reports per 1,000
+words.
 
-A report finds an entry if three things hold.
+A report finds an entry if four things hold.
 
-1. *The same text.*
-2. *The same place.* An entry's place are the sentences that hold its quotations, where it cites lines only those within
-   them; a quotation that is not in the cited lines counts where it is; without one that can be found the place is
-   the cited lines. The place of a report is the sentence it stands in, and, for diagnostics that compare places
-   (`PAIRS`), the sentences of its labels. One sentence in common is needed. What is *absent* has no place: a report
-   that something is nowhere said finds an entry if both are about one topic, by the words of `TOPICS`.
-3. *A fitting kind.* The diagnostic is listed in `FITTING` for one of the kinds that the study gives the entry.
+1. *The same text.* 2. *The same place.* An entry's place are the sentences that hold its quotations, where it cites
+lines only those within them; a quotation that is not in the cited lines counts where it is; without one that can be
+found the place is the cited lines. The place of a report is the sentence it stands in, and, for diagnostics that
+compare places (`PAIRS`), the sentences of its labels. One sentence in common is needed. What is *absent* has no
+place: a report that something is nowhere said finds an entry if both are about one topic, by the words of `TOPICS`.
+3. *A fitting kind.* The diagnostic is listed in `FITTING` for one of the kinds that the study gives the entry: the
+kinds that name the question it asks, no others. 4. *The same words.* The entry, with its readings and its ruling,
+uses words that the report points at or names: two of them, or one where the report points at one or two. A sentence
+may hold several ambiguities; one of them does not stand for another. (An entry that quotes nothing has no words to
+compare.)
 
-A report is right if it finds any entry, whether or not the study calls that findable by text. Labels that only say "the
-same again" count for recall, since a reader is told these places, but never make a report right. Readings are not
-compared: both sides write them in their own words.
+A report is right if it finds any entry, whether or not the study calls that findable by text. Labels that only say
+"the same again" count for recall, since a reader is told these places, but never make a report right. Readings are
+not compared: both sides write them in their own words.
 
-The studies are dense, so a report may be right by accident. How many would be is printed too: the share of reports that
-would be right if each stood in any sentence of the rules.
-"""
+The studies are dense, so a report may be right by accident. How many would be is printed too: the share of reports
+that would be right if each stood in any sentence of the rules."""
 
 from __future__ import annotations
 
@@ -39,6 +42,7 @@ from ludex.dsl.diagnostics import Finding, Sink
 from ludex.dsl.registry import all_rules
 from ludex.validator.rulebook import audit_documents, read_file, word_count
 from ludex.validator.text.document import Document
+from ludex.validator.text.tokens import split
 
 #: Letters of an entry's number, by study -> the file the entry is about.
 TEXTS = {
@@ -73,84 +77,85 @@ KINDS = {
     "revision-drift": "drift",
 }
 
-#: Diagnostic -> the kinds of entries it may find.
+#: Diagnostic -> the kinds of entries it may find: only those that name the question that the diagnostic asks.
 FITTING = {
     "LX701": "reference",
-    "LX702": "scope reference ordering",
+    "LX702": "scope",
     "LX703": "scope reference",
-    "LX704": "scope quantity ordering missing-case",
-    "LX705": "scope optional contradiction",
-    "LX706": "scope optional quantity",
+    "LX704": "scope quantity",
+    "LX705": "scope",
+    "LX706": "scope optional",
     "LX707": "reference ordering",
     "LX708": "scope quantity",
     "LX709": "quantity missing-data",
-    "LX710": "quantity missing-case tiebreak ordering",
+    "LX710": "quantity tiebreak missing-case",
     "LX711": "missing-data scope",
-    "LX712": "scope optional missing-case dangling reference quantity",
-    "LX713": "optional scope missing-case",
-    "LX714": "ordering missing-case optional",
-    "LX715": "undefined missing-data dangling scope",
+    "LX712": "optional scope dangling",
+    "LX713": "optional scope",
+    "LX714": "ordering optional",
+    "LX715": "undefined dangling",
     "LX716": "naming undefined",
-    "LX717": "naming undefined scope",
+    "LX717": "naming undefined",
     "LX718": "missing-case",
-    "LX719": "quantity scope missing-case optional",
-    "LX720": "ordering missing-case scope",
-    "LX721": "undefined missing-data missing-case scope",
-    "LX722": "missing-case quantity reference",
-    "LX723": "scope reference contradiction",
-    "LX724": "scope contradiction missing-case",
-    "LX725": "quantity arithmetic contradiction undefined",
-    "LX726": "scope missing-case",
+    "LX719": "quantity scope optional",
+    "LX720": "ordering",
+    "LX721": "undefined missing-data",
+    "LX722": "reference quantity",
+    "LX723": "scope reference",
+    "LX724": "scope contradiction",
+    "LX725": "quantity arithmetic",
+    "LX726": "scope",
     "LX727": "quantity scope",
     "LX728": "ordering scope",
-    "LX729": "reference missing-case",
-    "LX736": "tiebreak missing-case",
-    "LX737": "tiebreak ordering quantity",
-    "LX738": "missing-case missing-data ordering",
+    "LX729": "reference",
+    "LX736": "tiebreak",
+    "LX737": "tiebreak ordering",
+    "LX738": "missing-case missing-data",
     "LX739": "missing-case ordering",
     "LX742": "arithmetic",
     "LX743": "arithmetic",
     "LX744": "missing-data",
-    "LX745": "dangling undefined",
+    "LX745": "dangling",
     "LX746": "dangling",
     "LX747": "dangling undefined",
     "LX748": "naming undefined",
     "LX749": "contradiction undefined reference dangling",
     "LX750": "naming",
     "LX751": "naming contradiction",
-    "LX752": "naming scope undefined missing-case",
+    "LX752": "naming missing-case scope",
     "LX753": "drift naming",
     "LX754": "scope",
     "LX755": "scope missing-data",
-    "LX756": "dangling missing-data drift",
+    "LX756": "dangling drift missing-data",
     "LX757": "scope",
     "LX758": "missing-case missing-data undefined",
     "LX759": "ordering termination",
-    "LX760": "contradiction undefined scope missing-case",
+    "LX760": "contradiction undefined",
     "LX761": "undefined",
     "LX762": "contradiction",
-    "LX763": "naming contradiction tiebreak",
+    "LX763": "naming contradiction",
     "LX764": "quantity scope",
     "LX765": "undefined",
-    "LX766": "quantity optional scope contradiction",
+    "LX766": "quantity optional contradiction",
     "LX767": "missing-data missing-case",
     "LX768": "quantity missing-data",
-    "LX769": "missing-case ordering reference scope",
-    "LX770": "ordering missing-case scope",
+    "LX769": "missing-case reference",
+    "LX770": "ordering scope",
     "LX771": "optional",
-    "LX772": "undefined quantity missing-case",
+    "LX772": "undefined quantity",
     "LX774": "optional",
     "LX781": "undefined",
     "LX785": "scope tiebreak",
-    "LX786": "undefined scope contradiction naming",
-    "LX787": "undefined missing-case missing-data",
-    "LX788": "naming undefined missing-data",
+    "LX786": "undefined naming",
+    "LX787": "undefined missing-case",
+    "LX788": "naming undefined",
     "LX790": "missing-case",
     "LX792": "missing-case",
-    "LX794": "scope missing-case",
-    "LX796": "contradiction ordering termination",
-    "LX795": "undefined missing-data naming",
     "LX793": "missing-case",
+    "LX794": "scope",
+    "LX795": "naming undefined",
+    "LX796": "contradiction ordering termination",
+    "LX797": "missing-case reference",
 }
 
 #: Diagnostics whose labels are the other half of what they report.
@@ -365,7 +370,23 @@ def _finds(finding: Finding, entry: Entry, at: frozenset[int], places: Places, *
     spans += [
         label.span for label in finding.labels if again or (finding.code in PAIRS and label.text != "the same again")
     ]
-    return any(places.around(span.start, span.end) & at for span in spans)
+    spoken = content(entry.body)
+    named = " ".join(re.findall(r"`([^`]*)`", finding.message))
+    return any(
+        places.around(span.start, span.end) & at and (not entry.quotes or speaks_of(spoken, span.text, named))
+        for span in spans
+    )
+
+
+def content(text: str) -> frozenset[str]:
+    """The words of a text that carry meaning, in their base forms."""
+    return frozenset(t.base for t in split(text) if t.kind not in ("sign", "determiner", "preposition"))
+
+
+def speaks_of(spoken: frozenset[str], place: str, named: str) -> bool:
+    """Whether an entry uses the words that a report points at or names: two of them, or one of at most two."""
+    words = content(place)
+    return len((words | content(named)) & spoken) >= (2 if len(words) > 2 else min(len(words), 1))
 
 
 def _same_game(finding: Finding, entry: Entry) -> bool:

@@ -168,7 +168,63 @@ def test_verbs_are_known_by_their_forms(word: str, base: str | None) -> None:
 
 def test_noun_phrases_have_a_head_an_article_and_a_number() -> None:
     text = "Each player places two red cubes on the harbour board."
-    found = phrases(split(text, 0, len(text)))
+    found = phrases(split(text))
     assert [(p.words, p.article, p.number, p.head.base) for p in found] == [
         ("Each player", "each", None, "player"), ("two red cubes", "", 2, "cube"), ("the harbour board", "the", None, "board"),
     ]
+
+
+# -- marks of Markdown and HTML
+
+
+def parts(text: str) -> list[tuple[str, str, str]]:
+    return [(s.block.kind, s.kind, " ".join(s.text.split())) for page in read(text).pages for s in page.sentences]
+
+
+def test_marks_are_no_words() -> None:
+    found = parts(
+        "<h2>Harbour</h2>\n\nMove **one** `ship` to a *port*, see [below](#ports).\n\n"
+        "## Ports {#ports .plain}\n\n> A port holds <b>two</b> ships.\n\n![a port](port.png)\n\n<li>Rest.</li>\n"
+    )
+    assert found == [
+        ("heading", "heading", "Harbour"),
+        ("paragraph", "rule", "Move one ship to a port , see [below] ."),
+        ("heading", "heading", "Ports"),
+        ("paragraph", "rule", "A port holds two ships."),
+        ("item", "rule", "Rest."),
+    ]
+
+
+def test_a_footnote_mark_is_none() -> None:
+    assert parts("Every sword costs 3* coins.\n")[0][2] == "Every sword costs 3* coins."
+
+
+def test_what_is_announced_as_an_example_is_one() -> None:
+    text = "Roll the dice.\n\nExample:\n\n![dice](dice.png)\n\nAnna rolls a few dice.\n\nThen move a ship.\n"
+    assert [kind for _, kind, _ in parts(text)] == ["rule", "example", "example", "rule"]
+
+
+def test_lines_of_a_glossary_are_items_of_a_list() -> None:
+    text = "Results of a battle:\nAR (attacker retreats): the unit goes home\nDE (defender eliminated): the unit is lost\n"
+    assert [block for block, _, _ in parts(text)] == ["paragraph", "item", "item"]
+
+
+def test_a_table_may_have_no_outer_bars() -> None:
+    text = "ground | cost\n-------|-----\nroad   | 1\nwood   | 2\n\nAll units move.\n"
+    assert [block for block, _, _ in parts(text)] == ["row", "row", "row", "paragraph"]
+
+
+def test_two_sides_are_two_players() -> None:
+    def page(text: str) -> bool:
+        return read(text).pages[0].for_two
+
+    assert page("Both players hold a fan. White bows first.\n")
+    assert page("Take your opponent's fan. The opponent bows.\n")
+    assert not page("Both players hold a fan. The other players watch.\n")
+    assert not page("Each player holds a fan.\n")
+
+
+def test_who_plays_alone_has_no_opponent() -> None:
+    alone = "You draw your card. You place it on your pile. If you cannot, you lose your lamp. You win if you hold your ship.\n"
+    assert read(alone).pages[0].for_one
+    assert not read(alone + "\nThen your opponent draws.\n").pages[0].for_one

@@ -20,9 +20,8 @@ from ludex.dsl.encoding import decode
 from ludex.dsl.passages import Passage, all_passages
 from ludex.dsl.source import Source, Span
 from ludex.ir.record import record
+from ludex.validator.text.sentences import IDLE, split_sentences
 
-#: Marks of passages that no rule needs to cite.
-IDLE = ("flavour", "strategy", "example", "interface", "credit")
 OPEN = "open"
 AMENDS = "amends"
 
@@ -30,11 +29,6 @@ _MARK = re.compile(rf"\(({'|'.join((*IDLE, OPEN, AMENDS))})(?::\s*([^)]*))?\)\s*
 _ID = re.compile(r"\*\*[^*]+\*\*[ \t]*")
 _HEADING = re.compile(r"^#{1,6}[ \t]+(.*?)[ \t#]*$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-#: A full stop ends a sentence if something that may begin one follows.
-_END = re.compile(
-    r"(?<![ .(][a-zA-Z])(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bNo)(?<!\bpp)[.!?][)\"'”’]*(?=\s+[\"“'(*\[A-Z0-9])"
-    r"|[.](?=\s+\()"
-)
 _BLANKS = {9: 32, 10: 32, 13: 32}
 _PARAGRAPH = re.compile(r"\S(?:.|\n(?![ \t]*\r?\n|#|\*\*))*")
 
@@ -173,11 +167,7 @@ def entry(passage: Passage) -> Entry:
 
 def sentences(span: Span) -> Iterator[Sentence]:
     """The sentences of a stretch of text."""
-    text, start = span.source.text, span.start
-    for end in (*(match.end() for match in _END.finditer(text, span.start, span.end)), span.end):
+    text = span.source.text
+    for start, end in split_sentences(text, span.start, span.start + len(span.text.rstrip())):
         words = " ".join(text[start:end].split())
-        if words:
-            first = start + len(text[start:end]) - len(text[start:end].lstrip())
-            last = start + len(text[start:end].rstrip())
-            yield Sentence(words, Span(span.source, first, last), words.startswith("(") and words.endswith(")"))
-        start = end
+        yield Sentence(words, Span(span.source, start, end), words.startswith("(") and words.endswith(")"))

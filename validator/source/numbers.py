@@ -26,8 +26,8 @@ from ludex.validator.source.text_facts import (
     figures,
     listed,
     supported,
-    value_of,
 )
+from ludex.validator.text.words import number_of
 
 _BUY = "actions:\n  buy: {source: buy, do: subtract 3 from your points}\n"
 
@@ -286,9 +286,9 @@ def _players(book: Book, parts: Parts) -> Iterator[Finding]:
             continue
         for sentence in entry.rules:
             for match in PLAYERS.finditer(sentence.text):
-                low = value_of(match.group("low") or match.group("first"))
+                low = number_of(match.group("low") or match.group("first")) or 0
                 high = match.group("high") or match.group("last")
-                both = low, low if high is None else value_of(high)
+                both = low, low if high is None else number_of(high) or 0
                 exact = (match.group("how") or "").lower() in ("for", "each of the")
                 if exact and both != (int(least.text), int(most.text)) or not (
                         int(least.text) <= low <= both[1] <= int(most.text)):

@@ -7,18 +7,14 @@ from __future__ import annotations
 
 import re
 
+from ludex.validator.text.words import NUMBERS
+
 
 def words(alternatives: str, before: str = "", after: str = "") -> re.Pattern[str]:
     """Whole words, in any case."""
     return re.compile(rf"{before}\b(?:{alternatives})\b{after}", re.IGNORECASE)
 
 
-NUMBERS: dict[str, int] = {
-    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-    "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
-    "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
-    "sixty": 60, "hundred": 100, "dozen": 12,
-}
 #: Words that speak of a number without writing it.
 HINTS: dict[str, int] = {
     "both": 2, "twice": 2, "pair": 2, "double": 2, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6,

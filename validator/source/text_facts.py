@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from ludex.dsl.source import Span
 from ludex.ir.record import record
 from ludex.validator.source.book import Entry, Sentence
-from ludex.validator.source.patterns import ANY_NUMBER, COMPARED, FIGURE, HINTS, NUMBERS, RANGE
+from ludex.validator.source.patterns import ANY_NUMBER, COMPARED, FIGURE, HINTS, RANGE
+from ludex.validator.text.words import number_of
 
 
 @record
@@ -43,11 +44,6 @@ class Compared:
 _BETWEEN = re.compile(r"\s*,\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+")
 
 
-def value_of(text: str) -> int:
-    """The number that digits or a word stand for."""
-    return int(text) if text.isdecimal() else NUMBERS[text.lower()]
-
-
 def figures(sentence: Sentence) -> Iterator[Figure]:
     """The numbers of a sentence. `one` is an article more often than a number, and no figure."""
     source = sentence.at.source
@@ -58,7 +54,7 @@ def figures(sentence: Sentence) -> Iterator[Figure]:
         if match.group("hint"):
             yield Figure(HINTS[word], Span(source, match.start(), match.end()), True)
         elif match.group("digits") is None or len(match.group("digits")) <= 9:
-            yield Figure(value_of(word), Span(source, match.start(), match.end()), False)
+            yield Figure(number_of(word) or 0, Span(source, match.start(), match.end()), False)
 
 
 def supported(entry: Entry) -> set[int]:
@@ -80,7 +76,7 @@ def supported(entry: Entry) -> set[int]:
             written += numbers if len(row) < 3 else []
             row = [] if figure is None else [figure]
         for match in RANGE.finditer(sentence.text):
-            low, high = value_of(match.group(1)), value_of(match.group(2))
+            low, high = number_of(match.group(1)) or 0, number_of(match.group(2)) or 0
             more.update(range(low, min(high, low + 50) + 1))
         ones = len(re.findall(r"\bone\b", sentence.text, re.IGNORECASE))
         if ones > 1:
@@ -115,7 +111,7 @@ def compared(sentence: Sentence) -> Iterator[Compared]:
         for match in pattern.finditer(text):
             words = next((g for g in match.groupdict().values() if g), None)
             at = Span(sentence.at.source, sentence.at.start + match.start(), sentence.at.start + match.end())
-            yield Compared(sign, None if words is None else value_of(words), at)
+            yield Compared(sign, None if words is None else number_of(words), at)
 
 
 def counted(entry: Entry, noun: str) -> set[int]:
@@ -127,8 +123,8 @@ def counted(entry: Entry, noun: str) -> set[int]:
     for sentence in entry.rules:
         for match in pattern.finditer(sentence.text):
             said = match.group(1).lower()
-            if said.isdecimal() or said in NUMBERS:
-                found_numbers.add(value_of(said))
+            if (number := number_of(said)) is not None:
+                found_numbers.add(number)
             elif not match.group(2):
                 found_numbers.add(1)
     return found_numbers

@@ -23,10 +23,13 @@ from ludex.validator.text.sentences import (
     sentence_kind,
     split_sentences,
 )
-from ludex.validator.text.structure import RUNS_ON, Block, read_blocks
+from ludex.validator.text.structure import RUNS_ON, Block, read_blocks, without_marks
 from ludex.validator.text.tokens import Phrase, Token, phrases, singular, split
 
-_OVERVIEW = re.compile(r"^(the )?(aim|goal|object|objective|overview|introduction|about|premise|idea)\b|\boverview\b")
+_OVERVIEW = re.compile(
+    r"^(the )?(aim|goal|object|objective|overview|introduction|about|premise|idea)\b"
+    r"|\b(?:overview|summary|recap|reminders?|points to remember|quick reference|in short|at a glance)\b"
+)
 
 
 @record
@@ -55,9 +58,7 @@ class Sentence:
     @cached_property
     def text(self) -> str:
         """Its words with line breaks and marks blanked out: as long as in the file, so that offsets fit."""
-        raw = self.source.text[self.start : self.end]
-        raw = re.sub(r"'{2,5}(?!')|\*\*|(?<!\w)__|__(?!\w)", lambda m: " " * len(m.group()), raw)
-        return re.sub(r"[\r\n\t]", " ", raw).replace("’", "'")
+        return re.sub(r"[\r\n\t]", " ", without_marks(self.source.text[self.start : self.end])).replace("’", "'")
 
     @cached_property
     def low(self) -> str:
@@ -67,7 +68,7 @@ class Sentence:
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
         """Its words, with kinds."""
-        return split(self.source.text, self.start, self.end)
+        return split(without_marks(self.source.text[self.start : self.end]), offset=self.start)
 
     @cached_property
     def phrases(self) -> tuple[Phrase, ...]:
@@ -129,6 +130,34 @@ class Page:
         """All sentences that bind in lower case, one a line."""
         return "\n".join(s.low for s in self.sentences if s.binding or s.kind == "interface")
 
+    @cached_property
+    def spoken(self) -> str:
+        """Everything it says in lower case, one sentence a line."""
+        return "\n".join(s.low for s in self.sentences)
+
+    @cached_property
+    def for_one(self) -> bool:
+        """Whether nobody plays but the reader."""
+        others = r"\bplayers?\b|\bopponents?\b|\bteams?\b|\bsides?\b|\bwhite\b|\bneighbou?rs?\b"
+        return len(re.findall(r"\byou(?:r|rs)?\b", self.spoken)) >= 8 and not re.search(others, self.spoken)
+
+    @cached_property
+    def for_two(self) -> bool:
+        """Whether there is always one opponent, so that two play, one after the other."""
+        several = re.search(
+            r"\bopponents\b|\b(?:other|all|three|four|five|six|several|more|\d) (?:other )?players\b"
+            r"|\b(?:an|any|each|every|another) opponent\b"
+            r"|\b(?:next|any|each) other player\b|\bteams?\b|\bpartners?\b",
+            self.spoken,
+        )
+        sides = all(len(re.findall(rf"\b{side}s?\b", self.spoken)) >= 2 for side in ("white", "black"))
+        return several is None and (
+            sides
+            or re.search(r"\b(?:two|both) players\b", self.spoken) is not None
+            or len(re.findall(r"\b(?:your|the|his|their|her|its|an) opponent(?:'s)?\b|\bother player\b", self.spoken))
+            >= 2
+        )
+
     @property
     def span(self) -> Span:
         """The whole page."""
@@ -167,6 +196,7 @@ class Page:
         return found
 
 
+_ANNOUNCES = re.compile(r"\W*(?:for )?(?:an )?examples?(?: \w+)?\W*", re.IGNORECASE)
 _LEAD = r"\b(?:is|are|consists?|means|refers?|represents?|counts?|will be)\b"
 
 
@@ -217,8 +247,10 @@ def _page(
     sections: list[Section] = []
     sentences: list[Sentence] = []
     stack: list[Section] = []
+    shown = 0  # up to which group of lines an example goes on that is announced by a word of its own
     for block in blocks:
         if block.kind == "heading":
+            shown = 0
             words = source.text[block.start : block.end].strip()
             while stack and stack[-1].level >= block.level:
                 stack.pop()
@@ -230,14 +262,16 @@ def _page(
             sentences.append(Sentence(source, block.start, block.end, "heading", block, section, len(sentences)))
             continue
         above = next((kind for s in reversed(stack) if (kind := heading_kind(s.title))), None)
-        opened: SentenceKind | None = None
+        opened: SentenceKind | None = "example" if shown and block.group <= shown else None
         for first, last in _spans(source, block, wrapped):
-            text = " ".join(source.text[first:last].replace("'''", "").split())
+            text = " ".join(without_marks(source.text[first:last]).split())
             opened = opening_kind(text) or opened
             kind = opened or sentence_kind(text, above, block.kind)
-            if re.fullmatch(r"\w+:( Created page with.*)?", text):
+            if re.fullmatch(r"\w+:( Created page with.*)?", text) and not _ANNOUNCES.fullmatch(text):
                 kind = opened = "noise"
             sentences.append(Sentence(source, first, last, kind, block, stack[-1] if stack else None, len(sentences)))
+            if _ANNOUNCES.fullmatch(text):
+                shown = block.group + 1
     begin = start if start is not None else (blocks[0].start if blocks else 0)
     return Page(
         source,

@@ -26,14 +26,22 @@ SentenceKind = Literal[
     "noise",
 ]
 
+#: The kinds that a passage of a restated rulebook can be marked with: it says nothing that a rule could follow.
+IDLE: tuple[SentenceKind, ...] = ("flavour", "strategy", "example", "interface", "credit")
 #: The kinds that bind.
 BINDING = frozenset({"rule", "definition", "component", "setup"})
 
 _STOP = re.compile(r"(?:[.!?…]+|(?<=\w)\s[!?])['\"”’)\]]*(?=\s)")
-_OPENS = re.compile(r"\s+['\"“‘(\[*]*(?:[A-Z0-9À-Ý]|'{2,})")
+_OPENS = re.compile(r"\s+(?:['\"“‘(\[*]*(?:[A-Z0-9À-Ý]|'{2,})|\(\w)")
 
 _HEADINGS: tuple[tuple[SentenceKind, str], ...] = (
-    ("credit", r"credits?|thanks|acknowledge?ments?|copyright|about the author|colophon|imprint"),
+    (
+        "credit",
+        r"credits?|thanks|acknowledge?ments?|copyright|about the author|colophon|imprint|licen[cs]e|sources?"
+        r"|change ?log|(version|revision|release) (history|notes)|revisions|updates|to-?do( list)?"
+        r"|notes for developers?"
+        r"|(notes for )?development|implementation.*|play-?test.*|table of contents|(further )?links|references",
+    ),
     ("example", r"examples?( of .*)?|sample .*|.*: an example|.* example"),
     ("strategy", r"strateg.*|(some )?(tips?|hints?|advice)( .*)?|.* (tips|hints|advice)|how to win"),
     (
@@ -59,7 +67,7 @@ _STARTS: tuple[tuple[SentenceKind, str], ...] = (
         "strategy",
         r"(strateg(y|ic)|playing) (tips?|hints?|advice|notes?)\s*:|strategy:|(tips?|hints?|advice)\s*:",
     ),
-    ("example", r"(an )?(for )?examples?\b[,:.]|e\.g\.|for instance\b"),
+    ("example", r"(an |as an )?(for )?examples?\b[,:.]|e\.g\.|for instance\b|example \d"),
     (
         "credit",
         r"copyright\b|©|special thanks|(game )?design(ed)?\b.*:|editing:|layout:|photo\b|written by|"
@@ -73,7 +81,8 @@ _INTERFACE = re.compile(
     re.IGNORECASE,
 )
 _STRATEGY = re.compile(
-    r"^(try (not )?to|don'?t (neglect|forget to consider)|expect\b|keep in mind|it is (usually|often|generally) "
+    r"^(remember(,|:| that)|try (not )?to|don'?t (neglect|forget to consider)|expect\b|keep in mind"
+    r"|good luck|welcome to|it is (usually|often|generally) "
     r"(best|good|wise|better)|be careful|be sure to consider|you (may|might) want to|remember that it|watch out)|"
     r"\b(is usually a (sound|good)|good strategy|sound strategy|tends? to (start|be)|an advantage)\b",
     re.IGNORECASE,

@@ -19,12 +19,18 @@ from ludex.validator.text.sentences import heading_kind
 BlockKind = Literal["heading", "paragraph", "item", "row", "stamp"]
 
 _WIKI_HEADING = re.compile(r"\s*(={2,6})\s*(.+?)\s*\1\s*$")
+_HTML_HEADING = re.compile(r"\s*<h([1-6])\b[^>]*>\s*(\S.*?)\s*(?:</h\1>)?\s*$", re.IGNORECASE)
 _HASH_HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
 _BOLD = re.compile(r"(?:'{3,5}|\*\*|__)(?P<words>[^'*_\n][^*\n]*?)(?:'{3,5}|\*\*|__)\s*:?\s*$")
 _NUMBERED = re.compile(r"(?P<number>\d+(?:\.\d+)+\.?|\d+[.)]|[IVX]+\.|Section \d+[.:]?|§ ?\d+[.]?)\s+(?P<words>\S.*)")
-_ITEM = re.compile(r"\s*(?P<mark>[*•·▪●◦–—‣]+|-(?=\s|\d)|\(\w{1,3}\)|\d{1,2}[.)](?=\s)|[a-z]\)(?=\s)|#(?=\s))\s*(?=\S)")
+_ITEM = re.compile(
+    r"\s*(?P<mark><li\b[^>]*>|[*•·▪●◦–—‣]+|-(?=\s|\d)|\(\w{1,3}\)|\d{1,2}[.)](?=\s)|[a-z]\)(?=\s)|#(?=\s))\s*(?=\S)"
+)
+#: A line of a glossary: what is explained, a colon, and the explanation.
+_LABELLED = re.compile(r"[A-Z0-9][\w'’/-]*(?: [\w'’/()-]+){0,5}: \S")
 _PAGE_NUMBER = re.compile(r"(?:[-–—] ?)?(?:[Pp]age )?\d{1,3}(?: ?[-–—])?")
 _STAMP = re.compile(r"\s*\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?Z?)?\s*$")
+_TAIL = re.compile(r"(?:\s*={2,}|'{3,}:?|\*\*:?|__:?|\s*#+|\s*\{[#.][^}]*\}|\s*</h\d>)\s*$", re.IGNORECASE)
 _CELL = re.compile(r"[|!]\s*(?:[a-z]+=\"[^\"]*\"\s*)*\|?\s*(.*)$")
 _ROW_CELL = re.compile(r"\S(?:[^\t\n]*?\S)?(?=\s*\t| {4,}|$)")
 _SMALL = frozenset(
@@ -52,6 +58,20 @@ _SMALL = frozenset(
         "are",
     ]
 )
+
+
+#: Marks of wikis, Markdown and HTML that are no words: they become blanks, so that every place stays where it is.
+_MARKS = re.compile(
+    r"(?m:^[ \t]*>+)|'{2,5}(?!')|\*{2,3}|(?<!\w)_{2}|_{2}(?!\w)|`+|(?<!\w)\*(?=\w)"
+    r"|(?<=[\w.!?:)])\*(?=[\s.,;:)]|$)(?<!\d\*)"
+    r"|</?[a-zA-Z][^<>\n]{0,200}>|<!--.*?-->|!\[[^\]\n]*\]\([^)\n]*\)|(?<=\])\([^)\s]*\)|\{[#.][^}\n]*\}",
+    re.DOTALL,
+)
+
+
+def without_marks(text: str) -> str:
+    """A text with such marks blanked out, as long as before."""
+    return _MARKS.sub(lambda mark: re.sub(r"[^\n]", " ", mark.group()), text)
 
 
 @record
@@ -122,12 +142,14 @@ def _mark(lines: list[_Line]) -> None:
 
 def _mark_plain(lines: list[_Line], index: int, text: str) -> None:
     line = lines[index]
-    if _PAGE_NUMBER.fullmatch(text) and _stands_alone(lines, index):
+    if not without_marks(text).strip() or _PAGE_NUMBER.fullmatch(text) and _stands_alone(lines, index):
         line.kind = "blank"
     elif _STAMP.match(text):
         line.kind = "stamp"
     elif re.fullmatch(r"[-=_*~#]{3,}", text):
         line.kind = "blank"
+    elif found := _HTML_HEADING.match(line.text):
+        line.kind, line.level, line.words = "heading", int(found[1]), found.start(2)
     elif found := _WIKI_HEADING.match(line.text):
         line.kind, line.level, line.words = "heading", len(found[1]), found.start(2)
     elif (found := _HASH_HEADING.match(text)) and not (
@@ -136,7 +158,7 @@ def _mark_plain(lines: list[_Line], index: int, text: str) -> None:
         line.kind, line.level, line.words = "heading", len(found[1]), line.words + found.start(2)
     elif (found := _BOLD.match(text)) and "'''" not in found["words"]:
         line.kind, line.level, line.words = "heading", 3, line.words + found.start("words")
-    elif text.startswith("|") and text.count("|") > 2:
+    elif text.startswith("|") and text.count("|") > 2 or _in_pipes(lines, index):
         line.kind = "blank" if set(text) <= set("|-: ") else "row"
         line.cells = tuple(
             (line.start + m.start(), line.start + m.end()) for m in re.finditer(r"[^|\s][^|]*", line.text)
@@ -149,8 +171,23 @@ def _mark_plain(lines: list[_Line], index: int, text: str) -> None:
     elif (found := _NUMBERED.match(text)) and _is_section(lines, index, found):
         line.kind, line.number = "heading", found["number"].rstrip(".):")
         line.level, line.words = 1 + line.number.count("."), line.words + found.start("words")
+    elif _LABELLED.match(text) and (
+        _LABELLED.match(_neighbour(lines, index, 1).strip()) or _LABELLED.match(_neighbour(lines, index, -1).strip())
+    ):
+        line.kind = "item"
     elif found := _ITEM.match(line.text):
         line.kind, line.number, line.words = "item", found["mark"], found.end()
+
+
+def _in_pipes(lines: Sequence[_Line], index: int) -> bool:
+    """Whether a line is a row of a table that has a rule of dashes below its head."""
+    text = lines[index].text
+    beside = (_neighbour(lines, index, 1), text, _neighbour(lines, index, -1))
+    return "|" in text and (
+        any("|" in x and "-" in x and set(x) <= set("|-: ") for x in beside)
+        or lines[index - 1].kind == "row"
+        and bool(re.search(r"\s\|\s", text))
+    )
 
 
 def _stands_alone(lines: Sequence[_Line], index: int) -> bool:
@@ -256,7 +293,7 @@ def _join(lines: Sequence[_Line], wrapped: int) -> Iterator[Block]:
     kind: BlockKind = "paragraph"
     number = before = ""
     cells: list[tuple[int, int]] = []
-    group, listing = 0, False
+    group, listing, apart = 0, False, False
 
     def flush() -> Iterator[Block]:
         nonlocal start
@@ -278,10 +315,10 @@ def _join(lines: Sequence[_Line], wrapped: int) -> Iterator[Block]:
         if line.kind in ("blank", "rule"):
             yield from flush()
             listing = False
-            group += line.kind == "blank"
+            group += line.kind == "blank" and not apart
         elif line.kind in ("heading", "stamp", "row"):
             yield from flush()
-            words = re.sub(r"(?:\s*={2,}|'{3,}:?|\*\*:?|__:?)\s*$", "", line.text[line.words :].rstrip())
+            words = _TAIL.sub("", line.text[line.words :].rstrip())
             marked: BlockKind = "heading" if line.kind == "heading" else "row" if line.kind == "row" else "stamp"
             yield Block(marked, first, first + len(words), line.number, line.level, line.cells, group)
         elif line.kind == "item":
@@ -294,5 +331,6 @@ def _join(lines: Sequence[_Line], wrapped: int) -> Iterator[Block]:
             short = listing and len(line.text) < 50 and not line.text.rstrip().endswith(".")
             start, end, kind, number = first, last, "item" if short else "paragraph", ""
         listing = line.kind in ("", "item") and (line.text.rstrip().endswith(":") or (listing and line.kind == ""))
+        apart = line.kind in ("blank", "rule")
         before = line.text
     yield from flush()

@@ -92,10 +92,8 @@ def value_of(token: Token) -> int | None:
     """The number that a word or figure stands for."""
     if token.kind != "number":
         return None
-    if token.low in w.NUMBERS:
-        return w.NUMBERS[token.low]
-    figures = token.text.strip("+*%").replace(",", "")
-    return int(figures) if figures.isdecimal() and len(figures) < 10 else None
+    figures = token.low.strip("+*%").replace(",", "")
+    return w.number_of(figures) if len(figures) < 10 else None
 
 
 @lru_cache(maxsize=20_000)
@@ -140,9 +138,9 @@ def verb_base(word: str) -> str | None:
     return None
 
 
-def split(text: str, start: int, end: int) -> tuple[Token, ...]:
-    """The words of a stretch of text, with kinds."""
-    raw = [(m.group(), m.start(), m.end()) for m in WORD.finditer(text, start, end)]
+def split(text: str, *, offset: int = 0) -> tuple[Token, ...]:
+    """The words of a text, with kinds; it stands at `offset` in its source."""
+    raw = [(m.group(), m.start() + offset, m.end() + offset) for m in WORD.finditer(text)]
     kinds: list[str] = []
     for index, (word, _, _) in enumerate(raw):
         after = raw[index + 1][0] if index + 1 < len(raw) else ""

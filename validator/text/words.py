@@ -71,6 +71,13 @@ NUMBERS: dict[str, int] = {
     "hundred": 100,
     "dozen": 12,
 }
+
+
+def number_of(word: str) -> int | None:
+    """The number that digits or a word stand for, if they do."""
+    return int(word) if word.isdecimal() else NUMBERS.get(word.lower())
+
+
 ORDINALS: dict[str, int] = {
     "first": 1,
     "second": 2,
@@ -261,3 +268,24 @@ PLAIN_NOUNS = words(
     "addition instance advantage instead course group pair maximum minimum sum difference value text set-up setup"
 )
 ABBREVIATIONS = words("e.g i.e etc vs mr mrs dr st no nos p pp ca cf approx max min incl fig vol ed resp jr sr co")
+#: Words as they are often misspelt -> as they are spelt.
+MISSPELT: dict[str, str] = {
+    wrong: right
+    for wrong, _, right in (
+        pair.partition("/")
+        for pair in words(
+            "recieve/receive recieves/receives recieved/received seperate/separate seperately/separately "
+            "untill/until begining/beginning occured/occurred occuring/occurring oponent/opponent "
+            "oponents/opponents theses/these wich/which teh/the adjacant/adjacent simultaniously/simultaneously "
+            "sucessful/successful succesful/successful exept/except immediatly/immediately arbitary/arbitrary "
+            "proceding/proceeding definately/definitely wether/whether payed/paid choosen/chosen choosed/chose "
+            "loosing/losing neccessary/necessary necessery/necessary independant/independent dependant/dependent "
+            "refered/referred thier/their recieving/receiving agressive/aggressive accross/across "
+            "allready/already allways/always alot/much availible/available availabe/available buisness/business "
+            "catagory/category comming/coming commited/committed dissapear/disappear existance/existence "
+            "happend/happened itterate/iterate lenght/length maintainance/maintenance occurence/occurrence "
+            "peice/piece peices/pieces posession/possession prefered/preferred priviledge/privilege "
+            "reciept/receipt sieze/seize strenght/strength transfered/transferred truely/truly withing/within"
+        )
+    )
+}

@@ -10,7 +10,7 @@ from ludex.dsl.diagnostics import Rule
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page
 from ludex.validator.text.tokens import Token
-from ludex.validator.wording.base import MANY, SOME, Cued, Seen, Wording, cue
+from ludex.validator.wording.base import MANY, NUMBER, SOME, Cued, Seen, Wording, cue
 
 
 class Agentless(Wording):
@@ -30,6 +30,23 @@ class Agentless(Wording):
         r"|placed|added|taken|turned|resolved|awarded|assigned|paid|lost|swapped|exchanged|eliminated"
         r"|flipped|refilled|destroyed|checked|converted|collected|spent|used|split|claimed|given))\b"
     )
+    #: Who acts, said anywhere in the paragraph before; what is done to all or to one that is named needs no choice.
+    _ACTOR = re.compile(
+        r"\b(?:you|your|he|she|they|who|whoever|(?:each|every|any|a|the|that|one|active|other|no"
+        r"|[a-z]+ing|first|last|next) "
+        r"(?:player|opponent)s?|players|player's|dealer|banker|winner|loser|owner|attacker|defender|opponent)\b"
+    )
+    _CHOICE = re.compile(
+        rf"\b(?:(?:a|an|one|any|some|another|several|few|{NUMBER}) (?:[a-z-]+ ){{0,2}}[a-z]+"
+        rf"(?: (?:from|of|in|on) [^,.;]{{2,40}})?|(?:^|[,;:] ?|\b(?:and|then) )(?:the )?(?:cards"
+        rf"|tiles|tokens|dice|pieces|units|counters|markers|cubes)) $"
+    )
+    _CHOSEN = w.words(
+        "chosen selected removed discarded returned moved replaced taken eliminated destroyed swapped lost"
+    )
+    #: Where the sentence ends with one of these, it lacks whereto as well.
+    _SENT = w.words("returned moved given added placed")
+    _DONE = w.words("refilled dealt rolled checked distributed revealed")
     _AGENT = re.compile(
         r"\bby (?:the|a|an|any|each|every|one|all|you|his|its|their|[A-Z])|\b(?:if|when|whenever|once"
         r"|after|until|unless|before|as soon as)\b[^,;.]*$",
@@ -48,21 +65,14 @@ class Agentless(Wording):
                     or re.search(r"\b(?:may|can|cannot|not|that|which|who)\b\W*$", before[-12:].lower())
                 ):
                     continue
-                chosen = m["verb"] in (
-                    "chosen",
-                    "selected",
-                    "removed",
-                    "discarded",
-                    "returned",
-                    "moved",
-                    "replaced",
-                    "taken",
+                around = (
+                    " ".join(s.low for s in page.sentences[: sentence.order] if s.block == sentence.block)
+                    + before.lower()
                 )
-                sure = (
-                    MANY
-                    if chosen or m["verb"] in ("dealt", "drawn", "placed", "checked", "refilled", "revealed")
-                    else SOME
-                )
+                nobody = not cls._ACTOR.search(around + after.lower())
+                chosen = m["verb"] in cls._CHOSEN and cls._CHOICE.search(before.lower()) is not None
+                whereto = m["verb"] in cls._SENT and re.match(r"\W*$", after) is not None
+                sure = MANY if whereto or (nobody and (chosen or m["verb"] in cls._DONE)) else SOME
                 yield cls.seen(
                     sentence.part(m.start("at"), m.end("at")),
                     sure,
@@ -94,9 +104,7 @@ class Ellipsis(Wording):
     message = "{what} has no object: what it is done to is not said"
     bad = "Discard and draw two cards."
     good = "Discard one card and draw two cards."
-    _NEEDS = w.words(
-        "discard place remove reveal shuffle draw take choose return exchange trade collect store transfer flip"
-    )
+    _NEEDS = w.words("discard place remove reveal take choose return exchange trade collect store transfer flip")
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
@@ -140,7 +148,8 @@ class RandomHow(Cued):
             MANY,
             "every one with the same chance",
             "in some way that the players agree on",
-            unless=r"\broll|\bdie\b|\bdice\b|shuffle|draw(?:n|s|ing)? (?:a card|lots)|flip",
+            unless=r"\b(?:place|placing|lay|draw)\b|upside|\broll|\bdie\b|\bdice\b|shuffle|draw(?:n|s|ing)? "
+            r"(?:a card|lots)|flip",
         ),
         cue(
             r"\b(?P<at>toss(?:es)? (?:a|the) coin[^,.;]{0,25}|flip(?:s)? (?:a|the) coin[^,.;]{0,25})",
@@ -159,48 +168,6 @@ class RandomHow(Cued):
     )
 
 
-class WhoChooses(Cued):
-    """Something is chosen out of several, and who chooses which is not said.
-
-    "Remove one die from the pool": any die, or a certain one? Name who chooses, or the rule that decides.
-    """
-
-    code = "LX769"
-    name = "who-chooses"
-    message = "which one, and who chooses it, is not said: {what}"
-    bad = "Remove one die from the pool."
-    good = "Remove the lowest die from the pool."
-    cues = (
-        cue(
-            r"\b(?P<verb>removes?|discards?|returns?|eliminates?|destroys?) (?P<at>(?:a single|one|1|any "
-            r"one|another) (?P<noun>[a-z]+(?: [a-z]+)?) (?:from|of|in|on) (?P<place>[^,.;]{3,40}))",
-            MANY,
-            "any {noun}, chosen by whoever acts",
-            "a {noun} drawn at random",
-            "a certain {noun}: the first, the last, the best",
-            unless=r"\b(?:player|you|they|he|she|owner|winner|loser|opponent)s? (?:may |must |can |then "
-            r")?[a-z]+ (?:a|one|1|any)\b|\brandom|\b(?:top|bottom|highest|lowest|face[- ]down|draw "
-            r"pile|deck|bag)\b|\bof (?:your|their|his) choice|\bchooses?\b",
-        ),
-        cue(
-            r"\b(?P<at>(?:on|in|at|to|from) any (?P<noun>[a-z]+(?: [a-z]+)? (?:zone|space|region|field"
-            r"|hex|area|territory|city|location|spot|cell|slot)s?))\b",
-            SOME,
-            "any {noun}, chosen by whoever acts",
-            "any {noun} that is still empty",
-        ),
-        cue(
-            r"\b(?P<at>(?:take|takes|choose|chooses|add|return|returns|gain|gains) (?:the necessary|the "
-            r"required|the remaining|an? [a-z]+ (?:chip|token|tile|card)|another [a-z]+ (?:chip|token"
-            r"|tile|card)|another [a-z]+)) ",
-            MANY,
-            "chosen by whoever takes it",
-            "the next one, or one at random",
-            unless=r"\brandom|of (?:your|their|his) choice",
-        ),
-    )
-
-
 class UnstatedCriterion(Wording):
     """A word that judges, and no rule by which to judge.
 
@@ -214,9 +181,11 @@ class UnstatedCriterion(Wording):
     bad = "Place the bridge on a suitable space."
     good = "Place the bridge on a space that borders the river."
     _JUDGES = re.compile(
-        r"\b(?P<at>(?:a |an |the |every |any |each |no |all )?(?P<word>valid|legal|eligible|suitable"
-        r"|appropriate|proper|correct|acceptable|reasonable|relevant|applicable|necessary|free|major"
-        r"|normal|unplayable|desired) (?P<noun>[a-z]+))\b"
+        r"(?<!no )(?<!next )\b(?P<at>(?:a |an |the |every |any |each |all )?(?P<word>valid|legal(?! "
+        r"(?:moves?|plays?|actions?)\b)|eligible|suitable"
+        r"|appropriate|proper|acceptable|reasonable|relevant|necessary|free(?! (?:position|space"
+        r"|square|cell|hex|field|move|action|of)s?\b)"
+        r"|major|(?<=the )normal|unplayable) (?P<noun>[a-z]+))\b"
     )
 
     @classmethod
@@ -228,7 +197,10 @@ class UnstatedCriterion(Wording):
                 if not any(t.start == noun and t.is_noun for t in sentence.tokens):
                     continue
                 if m["noun"] in ("number", "amount", "quantity", "of", "to", "for", "if") or re.search(
-                    rf"\b(?:is|are) {word} (?:if|when)\b", page.low
+                    rf"\b(?:is|are) (?:considered )?{word} (?:if|when|unless|as long)\b|\b(?:if"
+                    rf"|unless)\b[^.]*, [^.]*\b(?:is|are) "
+                    rf"(?:not )?(?:an? )?{word}\b|\b{word} {m['noun']}s?\W* ?(?:is|are|means?|:|=)",
+                    page.low,
                 ):
                     continue
                 yield cls.seen(
@@ -257,8 +229,8 @@ class VagueVerb(Wording):
         r"in) (?:be |also |not |essentially )?"
         r"(?P<verb>support|protect|block|cancel|operate|assist|affect|interfere|participate|disrupt"
         r"|interact|manipulate|secure|threaten|changed|"
-        r"influence|counter|protected|blocked|cancelled|canceled|affected|supported|controlling"
-        r"|controls?)\b(?! (?:of|over)\b)(?: [a-z]+){0,2})"
+        r"influence|counter|protected|blocked|cancelled|canceled|affected|supported|controlling)\b(?! "
+        r"(?:of|over)\b)(?: [a-z]+){0,2})"
     )
 
     @classmethod
@@ -270,7 +242,7 @@ class VagueVerb(Wording):
             verb = m["verb"]
             stem = re.sub(r"(?:led|ed|ling|ing|s)$", "", verb)[:7]
             if re.search(
-                rf"\b{stem}\w* (?:if|when|means?)\b|\bto {stem}\w*\b[^.]*\bmeans?\b|\b(?:is|are) "
+                rf"\b{stem}\w*(?: [a-z]+){{0,3}} (?:if|when|means?)\b|\bto {stem}\w*\b[^.]*\bmeans?\b|\b(?:is|are) "
                 rf"{stem}\w* (?:if|when|as long)",
                 page.low,
             ):
@@ -290,7 +262,6 @@ RULES: tuple[type[Rule], ...] = (
     Agentless,
     Ellipsis,
     RandomHow,
-    WhoChooses,
     UnstatedCriterion,
     VagueVerb,
 )

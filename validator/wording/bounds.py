@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ludex.dsl.diagnostics import Rule
 from ludex.validator.text import words as w
-from ludex.validator.text.document import Page
+from ludex.validator.text.document import Page, Sentence
 from ludex.validator.wording.base import MANY, MOST, NUMBER, SOME, Cued, Seen, cue
 
 
@@ -25,7 +25,7 @@ class BoundsUnclear(Cued):
     good = "Move your pawn one or more spaces, as many as you like."
     cues = (
         cue(
-            r"\b(?P<at>any number of (?P<noun>[a-z]+))",
+            r"\b(?P<at>any number of (?P<noun>(?!times|players)[a-z]+))",
             MOST,
             "at least one",
             "none is allowed too",
@@ -37,12 +37,12 @@ class BoundsUnclear(Cued):
             MANY,
             "from one to {number}",
             "from none to {number}",
-            unless=r"including (?:none|zero)|\bat least\b|\bnone\b",
+            unless=r"including (?:none|zero)|\bat least\b|\bnone\b|\b(?:may|can|game|lasts?|takes?|players"
+            r"|cost)\b[^,.;]*\bup to\b",
         ),
         cue(
-            r"\b(?P<at>down to (?:\d+|a hand of \d+|"
-            + "|".join(w.NUMBERS)
-            + r"|the limit|their limit|your limit) ?[a-z]*)",
+            r"\b(?:discards?|reduces?|cuts?|sells?|drops?|discarding)\b[^,.;]{0,40}? ?(?P<at>down to "
+            r"(?:\d+|a hand of \d+|" + "|".join(w.NUMBERS) + r"|the limit|their limit|your limit) ?[a-z]*)",
             MANY,
             "exactly as many as needed, chosen by the owner",
             "more may be given up as well",
@@ -83,6 +83,12 @@ class BoundsUnclear(Cued):
     )
 
 
+def _not_rounded_below(page: Page, sentence: Sentence, match: re.Match[str]) -> bool:
+    """Whether nothing near by says how to round."""
+    near = [s for s in page.sentences if s.section is sentence.section and abs(s.order - sentence.order) <= 4]
+    return not any(re.search(r"\bround(?:ed|ing)? (?:up|down|to)|\bfractions?\b", s.low) for s in near)
+
+
 class RoundingWord(Cued):
     """A part of a number that may not come out even.
 
@@ -97,7 +103,8 @@ class RoundingWord(Cued):
     good = "Lose half of your coins, rounded down."
     cues = (
         cue(
-            r"\b(?P<at>(?:half(?! (?:hidden|way|full|empty|an hour))|halves|(?:a|one) third of|two "
+            r"\b(?P<at>(?:half(?!-| (?:hidden|way|full|empty|an hour|strength|size|height))|halves"
+            r"|(?:a|one) third of|two "
             r"thirds of|a quarter of)(?: of)?(?: [a-z]+){0,2})\b",
             MOST,
             "exact parts, so an uneven number cannot be split",
@@ -111,6 +118,17 @@ class RoundingWord(Cued):
             "what is left over is nobody's",
             "what is left over goes to somebody",
             unless=r"\bround(?:ed|ing)?\b|left ?over|remainder",
+        ),
+        cue(
+            r"\b(?P<at>(?:the |a )?ratio (?:of|between) [^,.;()]{3,50}|divide[sd]? (?:[a-z]+ "
+            r"){0,4}?by [^,.;()]{3,30}"
+            r"|(?:the |an )average (?:of )?[a-z]+)",
+            MANY,
+            "rounded down",
+            "rounded up",
+            "rounded to the nearest",
+            unless=r"\bround(?:ed|ing)?\b|\bfractions?\b|\bremainder\b|\bwhole number",
+            keep=_not_rounded_below,
         ),
         cue(r"\b(?P<at>(?:is|are) halved)\b", MOST, "rounded down", "rounded up", unless=r"\bround(?:ed|ing)?\b"),
         cue(
@@ -143,16 +161,16 @@ class ExactOrAtLeast(Cued):
     good = "A church may only be built next to at least 2 houses."
     cues = (
         cue(
-            rf"\b(?:next to|adjacent to|beside|surrounded by|touching|connected to|bordering|containing"
-            rf"|near) (?P<at>(?P<number>{NUMBER}) (?:other )?(?:[a-z-]+ )?(?P<noun>[a-z]+))",
+            rf"\b(?:next to|adjacent to|beside|touching|connected to|bordering|containing"
+            rf"|near) (?P<at>(?P<number>{NUMBER}) (?!or\b|and\b|to\b|of\b)(?:other )?(?:[a-z-]+ )?(?P<noun>[a-z]+))",
             MOST,
             "exactly {number} {noun}",
             "{number} {noun} or more",
         ),
         cue(
-            rf"\b(?:if|when|once) (?:you|a player|he|they|the player|there) (?:have|has|are|is|own|owns"
-            rf"|hold|holds|collected?|reach(?:es)?) (?P<at>(?P<number>{NUMBER}) (?P<noun>(?!they|he"
-            rf"|she|you|it|or|and|then|of|in)[a-z]+))\b",
+            rf"\b(?:if) (?:you|a player|he|they|the player|there) (?:have|has|are|is|own|owns"
+            rf"|hold|holds|collected?) (?P<at>(?P<number>{NUMBER}) (?P<noun>(?!they|he"
+            rf"|she|you|it|or|and|then|of|in|points?|left|remaining)[a-z]+))\b",
             MANY,
             "exactly {number} {noun}",
             "{number} {noun} or more",
@@ -218,7 +236,9 @@ class MayBeNone(Cued):
             "nothing happens if there is no {noun}",
             "it cannot be chosen if there is no {noun}",
             "something else is taken instead",
-            unless=r"\bif (?:there (?:is|are) (?:no|none)|no |possible|able|any)|\bwho has\b|\bat least one\b",
+            unless=r"\bif (?:there (?:is|are) (?:no|none)|no |possible|able|any)|\bwho has\b|\bat least "
+            r"one\b|^\W*(?:if|when|whenever"
+            r"|an?y? player who|whoever)\b",
         ),
         cue(
             r"\b(?P<at>(?:1|one|a|any) target (?P<noun>[a-z]+))\b",

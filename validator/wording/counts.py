@@ -13,8 +13,8 @@ from ludex.validator.wording.base import MOST, NUMBER, Seen, Wording
 
 
 def number(word: str) -> int:
-    """The value of a figure or a number word."""
-    return w.NUMBERS.get(word, int(word) if word.isdecimal() else 0)
+    """The value of a figure or a number word; 0 for any other."""
+    return w.number_of(word) or 0
 
 
 class CountDiffers(Wording):
@@ -29,13 +29,16 @@ class CountDiffers(Wording):
     message = "{what} says {said}, and {found} are there"
     bad = "Each turn has 3 phases:\n1. Trade\n2. Travel\n3. Rest\n4. Upkeep"
     good = "Each turn has 4 phases:\n1. Trade\n2. Travel\n3. Rest\n4. Upkeep"
-    _ANNOUNCED = re.compile(rf"\b(?P<number>{NUMBER}) (?P<words>(?:[a-z-]+ )?(?:[a-z-]+))\b[^:.]*:\s*$")
+    _ANNOUNCED = re.compile(
+        rf"(?<!turn )(?<!step )(?<!phase )(?<!round )\b(?P<number>{NUMBER}) (?P<words>(?!or\b|and\b|more\b|to\b)"
+        rf"(?:[a-z-]+ )?(?:[a-z-]+s))\b(?!,)(?:(?! (?:is|are|if|when|by|broken|may|must|can) )[^:.,;]){{0,40}}:\s*$"
+    )
     _INLINE = re.compile(
         rf"\b(?P<number>{NUMBER}) (?P<words>(?:[a-z-]+ )?[a-z-]+s)(?: of [a-z ]{{2,25}}| are| as "
         rf"follows| here)?: ?(?P<list>[^.:]+)\.?$"
     )
     _TYPES = re.compile(
-        rf"\b(?:the|these|all|any \d of the|\d of the)(?P<other> other)? (?P<number>{NUMBER}) "
+        rf"\b(?:the|all|any \d of the|\d of the)(?P<other> other)? (?P<number>{NUMBER}) "
         rf"(?P<noun>types|kinds|sorts|phases|steps|actions|colou?rs|suits|areas|options)\b"
     )
     _ORDINAL = re.compile(r"^\W*(first|second|third|fourth|fifth|finally|last)(ly)?\b")
@@ -150,9 +153,15 @@ class CountDiffers(Wording):
 def _items_after(page: Page, sentence: Sentence) -> list[Sentence]:
     items: list[Sentence] = []
     seen: set[int] = set()
+    last, close = 0, False  # the group of the item before, and whether items stand without lines between them
     for other in page.sentences[sentence.order + 1 :]:
         if other.block.kind != "item":
             break
+        if len(seen) >= 2 and other.block.group != last and close:
+            break
+        if other.block.start not in seen:
+            close = bool(seen) and (close or len(seen) == 1) and other.block.group == last
+            last = other.block.group
         if other.block.start not in seen:
             seen.add(other.block.start)
             items.append(other)

@@ -37,7 +37,7 @@ class EndWhen(Wording):
         r"[^.;]{3,80})"
     )
     _TOLD = re.compile(
-        r"\bimmediately\b|\bat once\b|\bthe (?:instant|moment)\b|\binstead\b|\bend of (?:the|that"
+        r"\bimmediately\b|\bat once\b|\bthe (?:instant|moment)\b|\binstead\b|\bend of (?:the|that|an?|any"
         r"|this|his|her|their|your) (?:turn|round|phase)"
         r"|after (?:that|this|the) (?:turn|round)|\bfinish the round|instantly|full round|final round"
         r"|last round|one (?:more|last|final) turn|equal number of turns"
@@ -49,7 +49,9 @@ class EndWhen(Wording):
         for sentence in page.rules:
             for pattern in (cls._END, cls._WINS, cls._STATE):
                 m = pattern.search(sentence.low)
-                if m is None:
+                if m is None or re.search(
+                    r"\b(?:both players|no player|neither|nobody|no one|cannot|can not)\b", m.group()
+                ):
                     continue
                 near = " ".join(s.low for s in page.sentences if sentence.order <= s.order <= sentence.order + 2)
                 if not cls._TOLD.search(near):
@@ -97,7 +99,8 @@ class ForeverThenNot(Wording):
                         s
                         for s in page.rules
                         if s.order > sentence.order
-                        and len(nouns & {t.base for t in s.tokens}) >= 2
+                        and "removed from" not in sentence.low
+                        and len(nouns & {t.base for t in s.tokens}) >= (1 if len(nouns) <= 3 else 2)
                         and re.search(
                             r"\b(?:return(?:ed|s)?|replaced?|again|instead|removed?|back|suspended"
                             r"|unless|until|revert)\b",
@@ -107,7 +110,8 @@ class ForeverThenNot(Wording):
                     None,
                 )
                 same = re.search(r"\b(?:suspended|until|unless|revert|return)\b", sentence.low[m.end() :])
-                sure = MOST if same or later else MANY if m["at"] not in ("no longer",) else SOME
+                changed = re.match(r"can(?:not|'t)", m["at"]) is not None
+                sure = MOST if same or later else MANY if changed else SOME
                 labels = [Label(later.span, "which changes it")] if later and not same else []
                 yield cls.seen(
                     sentence.part(m.start("at"), m.end("at")),
@@ -194,8 +198,6 @@ class SeveralEnds(Wording):
         if other is not None:
             o, n = found[other]
             labels = [Label(o.part(n.start("at"), n.end("at")), "the other end")]
-        elif " or " in (m["a"] or m["b"] or m["c"]):
-            labels = []
         else:
             return
         yield cls.seen(

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ludex.dsl.diagnostics import Label, Rule
+from ludex.dsl.source import Span
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page
 from ludex.validator.text.tokens import singular, verb_base
@@ -14,19 +15,57 @@ from ludex.validator.wording.base import MANY, MOST, Seen, Wording, clause
 
 
 class Misspelling(Wording):
-    """A word that occurs once and differs by one letter from a word of this text.
+    """A word that differs by one letter from a word of this text, or is often mistaken for another.
 
     Probably a misprint; but a reader who takes it for another term looks for a rule that is not there.
     """
 
     code = "LX748"
     name = "misspelling"
-    message = "{what} occurs once, and `{other}` is one letter away"
+    message = "{what} may be a misprint of `{other}`"
     bad = "Each harbour holds two ships. Ships leave a harbour in the morning. A habour may be closed."
     good = "Each harbour holds two ships. Ships leave a harbour in the morning. A harbour may be closed."
 
+    #: Words that are often taken for others in rules of games -> what is probably meant.
+    _USUAL = (
+        (re.compile(r"\b(?P<at>loose)(?= (?:a|an|the|one|all|his|her|their|your|it|\d))"), "lose"),
+        (
+            re.compile(
+                r"\b(?:player|players|you|he|she|they|must|may|to) (?P<at>roles?)\b(?= (?:a|an|the|one|two|all|\d))"
+            ),
+            "roll",
+        ),
+        (re.compile(r"\bdi(?:e|ce) (?P<at>roles?)\b"), "roll"),
+        (re.compile(r"\b(?:a|one|single) (?P<at>dice)\b(?! (?:game|roll|tower|pool|cup|bag|track|value))"), "die"),
+    )
+
+    @classmethod
+    def _confused(cls, page: Page) -> Iterator[Seen]:
+        for s in page.sentences:
+            if s.kind in ("credit", "noise", "heading"):
+                continue
+            for t in s.tokens:
+                if meant := w.MISSPELT.get(t.low):
+                    yield cls.seen(
+                        Span(page.source, t.start, t.end),
+                        MANY,
+                        [f"{meant}, misspelt", f"{t.low}, another term"],
+                        other=meant,
+                        about=t.low,
+                    )
+            for pattern, meant in cls._USUAL:
+                for m in pattern.finditer(s.low):
+                    yield cls.seen(
+                        s.part(m.start("at"), m.end("at")),
+                        MANY,
+                        [f"{meant}, misspelt", f"{m['at']}, another term"],
+                        other=meant,
+                        about=m["at"],
+                    )
+
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
+        yield from cls._confused(page)
         counts = Counter(t.low for s in page.sentences for t in s.tokens if t.text.isalpha())
         often = [word for word, n in counts.items() if n >= 2 and len(word) >= 5]
         for s in page.rules:
@@ -39,9 +78,22 @@ class Misspelling(Wording):
                     or not t.text.islower()
                     or verb_base(low) is not None
                     or low in w.ADJECTIVES
+                    or low in w.COMPONENTS | w.PLAIN_NOUNS
+                    or low.endswith("ly")
                 ):
                     continue
                 other = next(
+                    (
+                        v
+                        for v in w.VERBS
+                        if len(v) >= 7
+                        and low not in _REAL
+                        and len(low) == len(v) - 1
+                        and low[0] == v[0]
+                        and one_letter(low, v)
+                    ),
+                    None,
+                ) or next(
                     (
                         o
                         for o in often
@@ -49,6 +101,7 @@ class Misspelling(Wording):
                         and singular(low) != singular(o)
                         and low[0] == o[0]
                         and not _inflected(low, o)
+                        and (len(singular(low)) != len(o) or len(low) >= 8)
                         and low.replace("our", "or") != o.replace("our", "or")
                     ),
                     None,
@@ -61,6 +114,10 @@ class Misspelling(Wording):
                         other=other,
                         about=low,
                     )
+
+
+#: Words that lack one letter of a verb and are words all the same.
+_REAL = w.COMPONENTS | w.words("compete contest consist")
 
 
 def _inflected(a: str, b: str) -> bool:
@@ -101,8 +158,21 @@ class Garbled(Wording):
             ("the word is there once too often", "a word is missing between the two"),
         ),
         (
-            re.compile(r"\b(?P<at>(?P<gram>[a-z]+ [a-z]+)\b[^,.;:()]{3,16}\b(?P=gram))\b(?=[,.;]|$)"),
+            re.compile(
+                r"\b(?P<at>(?P<gram>(?!the |a |an |its |his |her |their |your )[a-z]+ "
+                r"[a-z]+)\b[^,.;:()]{3,16}\b(?P=gram))\b(?=[,.;]|$)"
+            ),
             ("the second is left over", "something else stood there"),
+        ),
+        (
+            re.compile(
+                r"(?<!- )\b(?P<at>(?:a|an) (?:a|an|the|of|to|is|are|from)|the (?:a|an|of|to|is|are"
+                r"|and|from)|to (?:at(?! (?:least|most|once|any))|of|is|are|from)"
+                r"|(?:is|are) (?:is|are|may|must|can|has)|(?:may|must|can) (?:is|are|has|may|must)"
+                r"|within in|into in|at least on of|of from"
+                r"|more then|less then|and and)\b(?! to\b)"
+            ),
+            ("one of the words is left over", "a word is missing between them"),
         ),
         (
             re.compile(r"(?P<at>\b\d+(?:to|or|and|cards?|players?|points?)\b)"),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ludex.dsl.diagnostics import Label, Rule, quote
 from ludex.validator.text import words as w
-from ludex.validator.text.document import Page, Section
+from ludex.validator.text.document import Page, Section, Sentence
 from ludex.validator.text.tokens import singular
 from ludex.validator.wording.base import MANY, MOST, Seen, Wording
 
@@ -56,6 +56,7 @@ class DeadReference(Wording):
                         )
             if not sentence.binding:
                 continue
+            yield from cls._table(page, sentence)
             for m in cls._NAMED.finditer(sentence.text):
                 name = m["name"].strip().lower()
                 if (
@@ -74,6 +75,32 @@ class DeadReference(Wording):
                         ],
                         about=name,
                     )
+
+    _TABLE = re.compile(
+        r"\b(?:on|in|to|from|see|consult|using|with|by|per|a|the) (?:the )?(?P<at>(?P<name>(?!the\b"
+        r"|allow\b|any\b|your\b|same\b|this\b|that\b|round\b|large\b|game\b|playing\b)"
+        r"[a-z]+(?: (?!the\b)[a-z]+)?) (?:table|chart))\b"
+    )
+
+    @classmethod
+    def _table(cls, page: Page, sentence: Sentence) -> Iterator[Seen]:
+        """A table that is named and not there."""
+        if (m := cls._TABLE.search(sentence.low)) is None or sentence.kind == "component":
+            return
+        words = [
+            singular(word) for word in m["name"].split() if word not in w.PREPOSITIONS | w.DETERMINERS | w.CONJUNCTIONS
+        ]
+        captions = [
+            s.title.lower() for s in page.sections if re.search(r"table|chart|effects?|results", s.title.lower())
+        ]
+        there = " ".join([*captions, *(s.low for s in page.sentences if s.block.kind == "row")])
+        if words and not any(re.search(rf"\b{re.escape(word)}", there) for word in words):
+            yield cls.seen(
+                sentence.part(m.start("at"), m.end("at")),
+                MANY,
+                ["a table that is printed on a board or card", "a table of this text that was left out"],
+                about=words[0],
+            )
 
 
 class ReferenceOffTopic(Wording):
@@ -155,13 +182,15 @@ class StrayMark(Wording):
     message = "the mark in {what} has no footnote"
     bad = "Every sword costs 3* coins."
     good = "Every sword costs 3* coins.\n* 2 coins for smiths."
-    _MARK = re.compile(r"(?<=[\w)])(?P<mark>\*+|†|‡|[¹²³])(?!\w|\*)")
+    _MARK = re.compile(r"(?<=[\w)])(?P<mark>\*+|†|‡|[¹²³])(?![\w*\"'”’])")
+
+    _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?=\w)[^*\n]+(?<=[^\s*])\1(?![\w*])")
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
         text = page.source.text
         for sentence in page.sentences:
-            raw = text[sentence.start : sentence.end]
+            raw = cls._EMPHASIS.sub(lambda m: " " * len(m.group()), text[sentence.start : sentence.end])
             if "**" in raw:
                 continue
             for m in cls._MARK.finditer(raw):
@@ -204,7 +233,11 @@ class UnexplainedAbbreviation(Wording):
                 word = m.group()
                 if (
                     word in cls._KNOWN
+                    or (len(word) == 4 and re.search("[AEIOU]", word))
+                    or sentence.text[m.end() :].startswith(":")
                     or _is_a_word(page, word.lower())
+                    or _are_initials(page, word.lower())
+                    or re.search(rf"[\"'“(\[]{word}[\"'”)\]]", sentence.text)
                     or re.search(rf"\(\s*{word}s?\s*\)|\b{word}s? ?(?:=|\(|means|stands)", text)
                 ):
                     continue
@@ -222,6 +255,12 @@ def _in_a_title(text: str, match: re.Match[str]) -> bool:
     """Whether a word beside it stands in capitals too."""
     beside = text[: match.start()].split()[-1:] + text[match.end() :].split()[:1]
     return any(len(word) > 2 and word.isalpha() and word.isupper() for word in beside)
+
+
+def _are_initials(page: Page, word: str) -> bool:
+    """Whether words that begin with these letters stand one after the other somewhere in the text."""
+    letters = word[:-1] if word.endswith("s") and len(word) > 2 else word
+    return bool(re.search(r"\b" + r"[a-z]*[- ](?:of |the |and )?".join(letters) + r"[a-z]+\b", page.spoken))
 
 
 def _is_a_word(page: Page, word: str) -> bool:

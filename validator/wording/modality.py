@@ -39,17 +39,20 @@ class Loophole(Cued):
             "each part of it may be left out",
         ),
         cue(
-            r"\b(?P<at>normally|usually|generally|ordinarily|typically|in general)\b",
+            r"\b(?P<at>normally|usually|generally|ordinarily|typically|in general)\b(?! (?:to "
+            r"(?:their|your|his)|an?\b|better|best|good|worth|wise|"
+            r"the best|agreed|considered|known|played))",
             MANY,
             "always, but for the exceptions named in this text",
             "there are other exceptions too",
         ),
         cue(
-            r"\b(?P<at>if possible|where possible|when possible|if able|if necessary|if needed|as needed"
-            r"|as necessary|if applicable|where appropriate|when appropriate|if desired|if practical)\b",
+            r"\b(?P<at>if possible|where possible|when possible|if able|if needed|as needed|when "
+            r"needed|whenever needed|if applicable|where appropriate|when appropriate|if practical)\b",
             MANY,
             "it has to be done whenever any way exists",
             "whoever acts decides whether it makes sense",
+            unless=r"\bfollow(?:s|ed)?\b|\bof the suit\b",
         ),
     )
 
@@ -62,6 +65,8 @@ class Loophole(Cued):
         )
 
 
+#: Acts that say too little for the question whether they are a duty.
+_GENERAL = w.words("make use form find see know do have")
 _PERSON = re.compile(r"\b(?:player|winner|loser|opponent|owner|leader|dealer|attacker|defender)s?\b")
 
 
@@ -83,22 +88,32 @@ class ModalMix(Wording):
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
         binds = re.search(r"\b(?:must|may)\b", page.low)
+        mixed = len(re.findall(r"\bmay (?!not\b)", page.low)) >= 2
         for sentence in page.rules:
-            if (m := cls._SHOULD.search(sentence.low)) and binds:
+            if (
+                (m := cls._SHOULD.search(sentence.low))
+                and binds
+                and verb_base(m["verb"].removeprefix("be ")) in w.GAME_VERBS - w.words("lay look count call")
+                and not re.search(r"\b(?:how|who|which|what|why|where|if|in case)\b[^,.;]*$", sentence.low[: m.start()])
+            ):
                 yield cls.seen(
                     sentence.part(m.start("at"), m.end("at")),
                     MOST,
                     [f"a duty: must {m['verb']}", f"advice: it is better to {m['verb']}"],
                     about="should",
                 )
+            if not mixed:
+                continue
             for m in cls._CAN.finditer(sentence.low):
                 if m["verb"] in ("only", "not", "no", "never", "still") or sentence.low[
                     : m.start("at")
                 ].rstrip().endswith(("where", "that", "who", "as far as it", "so", "as they", "everybody")):
                     continue
                 act = f"{'be ' if m['be'] else ''}{m['verb']}"
-                if m["verb"] in ("choose", "win", "lose", "score", "gain", "earn") or (
-                    m["be"] and verb_base(m["verb"]) is None
+                if (
+                    verb_base(m["verb"]) in _GENERAL
+                    or m["verb"] in ("choose", "win", "lose", "score", "gain", "earn")
+                    or (m["be"] and verb_base(m["verb"]) is None)
                 ):
                     continue
                 if m["be"]:
@@ -110,13 +125,14 @@ class ModalMix(Wording):
                             f"it will {act} in any case",
                             f"it may {act} here, and nowhere else",
                         ],
-                        about=f"can be {m['verb']}",
+                        about="can",
                     )
                 elif verb_base(m["verb"]) in w.GAME_VERBS and "you" not in m["subject"].split():
                     yield cls.seen(
                         sentence.part(m.start("at"), m.end("at")),
                         MANY if _PERSON.search(m["subject"]) else SOME,
                         [f"may {act}, or decline", f"has to {act} where it is possible"],
+                        about="can",
                     )
 
 
@@ -140,6 +156,8 @@ class NoElse(Wording):
             if m is None or re.search(r"\botherwise\b|\bor else\b|\binstead\b|\beven if\b|\bif possible", sentence.low):
                 continue
             after = next((s.low for s in page.sentences if s.order == sentence.order + 1), "")
+            if re.search(r"\b(?:you|they|he|she|players?) (?:want|wish|like|prefer|choose)", m["condition"]):
+                continue
             if re.match(
                 r"\W*(?:otherwise|if not|else|however|in (?:all|any) other|if (?:it|they|he|you|there|no"
                 r"|the \w+ (?:is|are|does|do)) ?(?:not|is not|isn't)?)\b",
@@ -148,14 +166,20 @@ class NoElse(Wording):
                 continue
             yield cls.seen(
                 sentence.part(m.start("at"), m.end("at")),
-                cls._sure(m["condition"]),
+                SOME
+                if re.match(r"[^.;]*\b(?:may|can|cannot|decides?|chooses?)\b", sentence.low[m.end() :])
+                else cls._sure(m["condition"]),
                 [f"if not ({quote(m['condition'])}), nothing happens", "if not, something that another rule says"],
             )
 
     @staticmethod
     def _sure(condition: str) -> float:
         """Comparisons are the surest: what if both are equal?"""
-        compared = re.search(r"\b(?:more|less|fewer|higher|lower|greater|larger|smaller|stronger|bigger)\b", condition)
+        compared = re.search(
+            r"\b(?:more|less|fewer|higher|lower|greater|larger|smaller|stronger|bigger)\b"
+            rf"(?! than (?:{NUMBER}|half)\b)",
+            condition,
+        )
         return (
             MANY
             if compared and not re.search(r"\bor (?:equal|more|less|higher|lower|fewer)\b|equal to", condition)
@@ -204,8 +228,14 @@ class ChoiceOrDuty(Wording):
                 )
             elif (
                 (m := cls._MAY_BE.search(low))
-                and verb_base(m["verb"]) in w.GAME_VERBS
-                and not re.match(r"[^,.;]*\bby (?:the|its|their|a|any|you|each)\b", low[m.end() :])
+                and verb_base(m["verb"]) in w.GAME_VERBS - _GENERAL
+                and not re.match(
+                    r"[^,.;]*\bby\b|\s*(?:in|from|on|at|up|within|more than|only|as many|anywhere|again|for)\b",
+                    low[m.end() :],
+                )
+                and not re.search(
+                    r"\b(?:no|not|never|only|which|that|who|each|several)\b|\bor\b[^,.;]*$", low[: m.start()]
+                )
             ):
                 yield cls.seen(
                     sentence.part(m.start("at"), m.end("at")),

@@ -36,7 +36,7 @@ class LastNext(Cued):
         ),
         cue(
             r"\b(?P<at>previously (?P<verb>[a-z]+))\b",
-            MANY,
+            SOME,
             "{verb} in an earlier turn",
             "{verb} earlier, also in this turn",
         ),
@@ -70,24 +70,32 @@ class MomentUnclear(Cued):
     good = "You may play an event card at the start of your turn, before you draw."
     cues = (
         cue(
-            r"\b(?P<at>at any (?:time|point|moment)(?: during [a-z' ]{3,30})?)\b",
+            r"(?<!look )(?<!through )\b(?P<at>at any (?:time|point|moment)(?: during [a-z' ]{3,30})?)\b",
             MOST,
             "also in the middle of an action",
             "only between actions",
             "only on one's own turn",
+            unless=r"\b(?:not|never|no|cannot|nobody)\b[^.;]*\bat any (?:time|point|moment)",
         ),
         cue(
             r"\b(?P<at>as soon as (?P<what>[^,.;]{3,60}))",
             MANY,
             "in the middle of what is going on",
             "when what is going on is finished",
+            unless=r"\b(?:game|round|hand|trick|bidding|auction|turn|phase|deal) (?:ends?|is over|is "
+            r"finished)\b|\bwins?\b",
         ),
         cue(
-            r"(?<!wins )(?<!ends )(?<!game )(?<!over )\b(?P<at>immediately|at once|right away"
-            r"|straight away|instantly)\b",
+            r"(?<!wins )(?<!ends )(?<!game )(?<!over )(?<!effect )(?<!loses )\b(?P<at>immediately|at "
+            r"once|right away"
+            r"|straight away|instantly)\b(?! (?:ends?|wins?|loses?|before|after|following|adjacent"
+            r"|clockwise|behind|above|below|next to|and))",
             MANY,
             "what is going on is broken off",
             "what is going on is finished first",
+            unless=r"\bnot [a-z ]{0,20}\b(?:immediately|at once)|\b(?:two|three|both|several|all|cards|\d+) "
+            r"[a-z ]{0,20}\bat once\b|\bimmediately\W*$"
+            r"|^(?!.*\b(?:whenever|as soon as|all players|is|are)\b)",
         ),
         cue(
             r"\b(?P<at>at the same (?:time|moment)|simultaneously)\b",
@@ -95,7 +103,9 @@ class MomentUnclear(Cued):
             "as one act",
             "one after the other, and the active player first",
             "one after the other, in any order",
-            unless=r"\b(?:reveals?|turns?|chooses?|shows?|plays?|lays?) (?:[^,.;]{0,40} )?at the same time"
+            unless=r"\bin (?:this|the following) order\b|\bfirst player\b|\b(?:revealed|shown) "
+            r"(?:simultaneously|at the same)|\b(?:reveals?|turns?|chooses?|shows?|plays?|lays?) "
+            r"(?:[^,.;]{0,40} )?at the same time"
             r"|simultaneously (?:reveal|choose|turn|show|play)",
         ),
         cue(
@@ -104,16 +114,16 @@ class MomentUnclear(Cued):
             "even for a moment, in the middle of something",
             "when everything has been done",
         ),
-        cue(r"\b(?P<at>can (?:cause|force|make) [^,.;]{3,60})", MANY, "at once", "at any later time, once"),
+        cue(r"\b(?P<at>can (?:cause|force) [^,.;]{3,60})", MANY, "at once", "at any later time, once"),
         cue(
-            r"\b(?P<at>instead of (?P<act>[a-z]+ing)\b[^,.;]{0,30})",
+            r"^\W*(?P<at>instead of (?P<act>[a-z]+ing)\b[^,.;]{0,30})",
             MANY,
             "decided before it is known how {act} turns out",
             "decided afterwards",
         ),
         cue(
             r"\b(?P<at>after (?P<act>passing|drawing|bidding|moving|playing|placing|rolling"
-            r"|taking)\b[^,.;]{0,30})",
+            r"|taking)\b[^,.;]{0,30})(?=[^.;]*\bmay\b)",
             MANY,
             "right after, before anybody else acts",
             "at any later time",
@@ -121,7 +131,7 @@ class MomentUnclear(Cued):
         ),
         cue(
             r"\b(?P<at>during (?:this|that|the) (?!same)(?:[a-z]+ ){0,4}(?:action|turn|sequence))\b",
-            MANY,
+            SOME,
             "at its beginning",
             "at any moment of it",
         ),
@@ -162,7 +172,8 @@ class OrderOfActs(Wording):
     bad = "On your turn perform 2 actions, place any tiles you hold, and complete any goals you have reached."
     good = "On your turn, first perform 2 actions. Then place any tiles you hold."
     _LIST = re.compile(
-        r"^(?:[^,.;:]*\b)?(?P<at>(?P<one>[a-z]+) [^,.;]{3,60}, (?P<two>[a-z]+) [^,.;]{3,60},? and "
+        r"^\W*(?:(?:on|in|during|at) [a-z' ]{2,25}?(?:turn|round|phase|step|action),? |then,? |next,? "
+        r"|now )?(?P<at>(?P<one>[a-z]+) [^,.;]{3,60}, (?P<two>[a-z]+) [^,.;]{3,60},? and "
         r"(?P<three>[a-z]+) [^,.;]{3,60})"
     )
 
@@ -215,8 +226,9 @@ class OncePer(Cued):
     cues = (
         cue(
             r"(?P<at>\bonce\b)(?! (?:per|each|every|in (?:a|each|every)|during (?:a|each|every|the game"
-            r"|your)|a (?:turn|round|game)|all|the|a|an|this|that|you|he|she|they|it|both|one|no|player"
-            r"|any|[a-z]+s? (?:has|have|is|are)))",
+            r"|your)|a (?:turn|round|game)|all|the|a|an|this|that|you|he|she|they|it|both|one|no|had"
+            r"|have|has|is|was|were|each|there|these|those|player"
+            r"|any|[a-z]+(?:ed|en)\b|[a-z]+s? (?:has|have|is|are)))",
             MOST,
             "once in the whole game",
             "once in each turn or phase",
@@ -230,7 +242,10 @@ class OncePer(Cued):
             "one in each {what} against the same",
         ),
         cue(
-            r"\b(?P<at>one (?:combat |attack |battle )?round)\b", MANY, "one for each battle", "one for the whole turn"
+            r"(?<!within )(?<!after )(?<!for )(?<!in )\b(?P<at>one (?:combat |attack |battle )?round)\b",
+            MANY,
+            "one for each battle",
+            "one for the whole turn",
         ),
     )
 

@@ -9,6 +9,7 @@ from typing import ClassVar
 from ludex.dsl.diagnostics import Label, Rule
 from ludex.dsl.source import Span
 from ludex.validator.text.document import Page, Sentence
+from ludex.validator.text.tokens import verb_base
 from ludex.validator.wording.base import MANY, MOST, SOME, Seen, Wording, clause
 
 
@@ -130,6 +131,7 @@ class AbsoluteClaim(Wording):
     message = "{what} allows no exception, and the text may hold one"
     bad = "Trading is the only way to gain coins. You gain 2 coins at the start of each round."
     good = "Trading is one way to gain coins. You gain 2 coins at the start of each round."
+    _ALWAYS = re.compile(r"\b(?P<at>(?:always|in every case|in any case) (?P<verb>[a-z]+))\b")
     _ONLY = re.compile(
         r"\b(?P<at>(?:the|only) (?:only )?(?:way|source|means|method|chance|possibility)(?: of [a-z "
         r"]{2,30})? (?:to|of|for|available)(?: [a-z]+){1,3})"
@@ -160,6 +162,29 @@ class AbsoluteClaim(Wording):
                     ["no other rule does it", "it is the usual way, and other rules do it too"],
                     labels=[Label(o.span, "which may do it too") for o in others[:2]],
                 )
+            yield from cls._always(page, s)
+
+    @classmethod
+    def _always(cls, page: Page, s: Sentence) -> Iterator[Seen]:
+        """*Always* in one place, and *only if* for the same act in another."""
+        m = cls._ALWAYS.search(s.low)
+        verb = verb_base(m["verb"]) if m else None
+        if m is None or verb is None:
+            return
+        limits = re.compile(
+            rf"\bonly {verb}s? (?:[^.;]{{0,30}} )?(?:if|when)\b|\bcannot {verb}\b|\bmay not {verb}\b"
+            rf"|\bdoes not {verb}\b"
+        )
+        nouns = {t.base for t in s.tokens if t.is_noun}
+        for other in page.rules:
+            if other is not s and (n := limits.search(other.low)) and nouns & {t.base for t in other.tokens}:
+                yield cls.seen(
+                    s.part(m.start("at"), m.end("at")),
+                    MOST,
+                    ["always, whatever the other place says", "always, but for the case that the other place names"],
+                    labels=[Label(other.part(n.start(), n.end()), "which says otherwise")],
+                )
+                return
 
 
 RULES: tuple[type[Rule], ...] = (

@@ -38,7 +38,7 @@ class AdjacencyUnclear(Wording):
         ),
         (
             "connected",
-            r"\bconnect(?:ed|ing|s)?\b",
+            r"(?<!players )(?<!successfully )\bconnect(?:ed|ing|s)?\b(?! (?:players?|to the (?:server|game)))",
             ("touching along one side", "touching along a whole side of the piece", "joined over several steps"),
         ),
         (
@@ -48,7 +48,9 @@ class AdjacencyUnclear(Wording):
         ),
         (
             "border",
-            r"\bborder\b|(?<!to )\bedge\b(?! to edge)(?! of (?:the|your) (?:table|card))|\bcoast(?:al|line)?\b",
+            r"(?<!shared )\bborder\b(?!s? (?:of|that|between))|(?<!to )(?<!board )(?<!map )(?<!table "
+            r")(?<!east )(?<!west )(?<!north )(?<!south )(?<!land )"
+            r"(?<!far )(?<!opposite )\bedge\b(?! to edge)(?! of )|\bcoast(?:al|line)?\b",
             ("the outer rim only", "also the rim of a hole inside"),
         ),
         (
@@ -58,13 +60,22 @@ class AdjacencyUnclear(Wording):
         ),
         (
             "nearest",
-            r"\bnearest\b|\bclosest\b|\bwithin range\b|\bin range\b|\bdistance\b|\bline of sight\b",
+            r"\b(?:nearest|closest)\b(?! to (?:the )?(?:[a-z]+'s (?:left|right)|active|current|first"
+            r"|start|starting|dealer|youngest|you\b|him|[a-z]+ player|\d))"
+            r"|\bwithin range\b|\bin range\b|\bdistance (?:to|from|between)\b|\bline of sight\b",
             ("counted in spaces, round corners", "as the crow flies"),
         ),
     )
+    #: The board is made of cells that only touch along whole sides, so that to be adjacent is plain.
+    _HEXES = re.compile(
+        r"\bhex(?:es|agons?|agonal)?\b|\b(?:six|6) (?:[a-z]+ )?(?:adjacent|neighbou?ring"
+        r"|surrounding)\b|\b(?:six|6) [a-z]+ "
+        r"(?:adjacent|surrounding|around|next)\b"
+    )
     _BESIDE = re.compile(
-        r" (?:the|it|its|their|your|each|him|them|this|that)\b[^.,;]{0,40}?(?:board|deck|decks|pile"
-        r"|market|table|container|mat|display|bank|supply|it|him|them|other)\b"
+        r" (?:(?:each|one) (?:an)?other|any|the|it|its|their|your|each|him|them|this"
+        r"|that)\b[^.,;]{0,40}?(?:board|deck|decks|pile"
+        r"|market|table|container|mat|display|bank|supply|it|him|them|other|cit(?:y|ies)|cards?|track|player)\b"
     )
     _DEFINED = (
         r"(?:share|shares|sharing|touch(?:es|ing)?|common|orthogonal|diagonal|count(?:s|ed)? as|mean(?:s"
@@ -75,9 +86,16 @@ class AdjacencyUnclear(Wording):
     def find(cls, page: Page) -> Iterator[Seen]:
         for name, pattern, readings in cls._WORDS:
             uses = [(s, m) for s in page.rules for m in [re.search(pattern, s.low)] if m]
-            if not uses or any(
-                re.search(rf"(?:{pattern})[^.]*\b{cls._DEFINED}\b|\b{cls._DEFINED}\b[^.]*(?:{pattern})", s.low)
-                for s, _ in uses
+            if name == "straight line" and re.search(r"\borthogonal|\bdiagonal|\bdirections?\b", page.low):
+                continue
+            if (
+                not uses
+                or (name in ("adjacent", "next to") and cls._HEXES.search(page.low))
+                or any(
+                    (name == "nearest" and re.search(rf"(?:{pattern})[^.:]{{0,40}}:", s.low))
+                    or re.search(rf"(?:{pattern})[^.]*\b{cls._DEFINED}\b|\b{cls._DEFINED}\b[^.]*(?:{pattern})", s.low)
+                    for s, _ in uses
+                )
             ):
                 continue
             for sentence, match in uses:
@@ -102,25 +120,31 @@ class StartPlaceMissing(Wording):
     message = "{what} is moved, and where it begins is nowhere said"
     bad = "On your turn, move the dragon up to three spaces. Players lose a coin when the dragon reaches them."
     good = "The dragon starts in its cave. On your turn, move the dragon up to three spaces."
-    _MOVE = re.compile(r"\bmove (?:the )?(?P<noun>[a-z]+)\b(?! (?:of|down|forward|to the next player))")
+    _MOVE = re.compile(r"\bmove (?:the )?(?P<noun>[a-z]+)\b(?! (?:of|up|down|forward|to the next player))")
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
         for sentence in page.rules:
             for m in cls._MOVE.finditer(sentence.low):
                 noun = m["noun"]
+                token = next((t for t in sentence.tokens if t.start == sentence.start + m.start("noun")), None)
                 if (
-                    noun in w.DETERMINERS
+                    token is None
+                    or not token.is_noun
+                    or any(t.is_noun and t.start == token.end + 1 for t in sentence.tokens)
+                    or noun.endswith(("ly", "ing", "s"))
+                    or noun in w.MODALS
+                    or noun in w.DETERMINERS
                     or noun in w.PRONOUNS
                     or noun in w.PREPOSITIONS
                     or noun in w.ADVERBS
-                    or noun.endswith("s")
                     or noun in w.NUMBERS
                     or noun in w.AUXILIARIES
                 ):
                     continue
                 if re.search(
-                    rf"\b(?:place|put|set|lay|add)s? (?:the |a |one |his |your |their )?(?:[a-z]+ "
+                    rf"\bis the {noun}\b|\b(?:place|put|set|lay|add)s? (?:the |a |one |his |your "
+                    rf"|their )?(?:[a-z]+ "
                     rf")?{noun}\b|\b{noun}s? (?:starts?|begins?|stands?|is placed|are placed|lies)\b"
                     rf"|\b(?:begin|start)s? with [^.\n]*{noun}",
                     page.low,
@@ -152,8 +176,16 @@ class RemovedWhere(Wording):
     good = "Put the cards in one row of the market on the discard pile. Then fill the row from the deck."
     _REMOVE = re.compile(
         r"\b(?P<at>(?:removes?|(?:is|are|be) (?:then |immediately |now )?(?:removed|cleared|taken away"
-        r"|eliminated|destroyed|captured|lost)) ?(?P<rest>[^.;]*))"
+        r"|eliminated|destroyed|captured|lost))\b ?(?P<rest>[^.;]*))"
     )
+    #: Said once for all: where what is taken away goes.
+    _TOLD = re.compile(
+        r"\b(?:removed|eliminated|destroyed|captured|lost|dead) (?:[a-z]+ ){0,2}(?:are|is|go|goes"
+        r"|return|returns)\b[^.\n]{0,40}\b(?:removed from"
+        r"|returned|out of|put|placed|supply|box|reserve|owner|back|set aside|to the)\b|\beliminated (?:pool|box)\b"
+    )
+    #: Without any of these there is no place to go to but out of the game.
+    _ELSEWHERE = re.compile(r"\b(?:supply|reserve|box|discard|stock|pool|bank|hands?|bag|market|display)\b")
     _WHERE = re.compile(
         r"\bfrom (?:the )?(?:game|play)\b|\bout of (?:the )?(?:game|play)\b|\bto (?:the|its|his|their"
         r"|your|a)\b|\binto\b|\bbox\b|\bsupply\b|\bdiscard\b|\breserve\b|\bstock\b|\bhands?\b|\bset "
@@ -167,11 +199,22 @@ class RemovedWhere(Wording):
             if (
                 m is None
                 or cls._WHERE.search(sentence.low)
-                or re.search(r"\b(?:if|when|whenever|unless|until|once)\b[^,]*$", sentence.low[: m.start()])
+                or re.search(
+                    r"\b(?:if|when|whenever|unless|until|once|can|may|could|cannot|not|that|which"
+                    r"|who)\b[^,]*$|\b(?:points?|turns?|games?|rounds?)\b|\bdeck with\b",
+                    sentence.low[: m.start()],
+                )
+                or re.search(r"\)|\bpoints?\b|\bplayers?\b|\bfrom [a-z ]*(?:deck|turn order)\b", m["at"])
+                or cls._TOLD.search(page.low)
+                or (page.word_count > 100 and not cls._ELSEWHERE.search(page.low))
             ):
                 continue
             after = next((s.low for s in page.sentences if s.order == sentence.order + 1), "")
-            if re.search(r"\b(?:removed|these|they|it) [^.]*\b(?:out of|from) (?:the )?(?:game|play)", after):
+            if re.search(
+                r"\b(?:removed|these|they|it) [^.]*\b(?:out of|from) (?:the )?(?:game|play)|\b(?:put"
+                r"|place|flip|return|move)s?\b",
+                after,
+            ):
                 continue
             end = m.start("at") + min(len(m["at"]), 40)
             yield cls.seen(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from ludex.dsl.diagnostics import Rule
+from ludex.validator.text.document import Page, Sentence
 from ludex.validator.wording.base import MANY, NUMBER, SOME, Cued, cue
 
 _ORDERED = (
-    r"\b(in (turn|order|any order|player order|turn order|seat(ing)? order)|turn order|clockwise"
+    r"\b(per turn|alternat\w+|(on|during|in) (his|her|their|your|its) (own )?turns?|in (reverse|turn"
+    r"|order|any order|player order|turn order|seat(ing)? order)|turn order|clockwise"
     r"|starting (with|from)|beginning with|start(s|ing)? player|"
     r"simultaneous(ly)?|at the same time|secret(ly)?|take turns|one at a time|one after (an|the "
     r")other|at once|in sequence|face[- ]?down|together)\b"
@@ -68,14 +72,15 @@ class IncludesSelf(Cued):
             r"|other|that|with|which|within|next)",
         ),
         cue(
-            r"\b(?P<at>(?:from|in|into|of|on) any (?:player's |players )?(?P<noun>(?:[a-z]+ )?(?:pile"
-            r"|hand|area|board|tableau|stack|supply|reserve)))\b",
+            r"\b(?P<at>(?:from|in|into|of|on) any (?:player's |players )?(?P<noun>(?:(?!other|new"
+            r"|empty)[a-z]+ )?(?:pile"
+            r"|hand|area|board|tableau|stack|supply|reserve)))\b(?! [a-z]+ion\b)",
             MANY,
             "any {noun} of another player",
             "any {noun}, also your own",
         ),
         cue(
-            r"\b(?:before|until|by|hits?|hitting|reach(?:es|ing)?|blocked by|surrounded by|next to) "
+            r"\b(?:before|until|hits?|hitting|blocked by|surrounded by|next to) "
             r"(?P<at>another (?P<noun>[a-z]+))",
             MANY,
             "another {noun} of whoever, your own too",
@@ -97,6 +102,43 @@ class IncludesSelf(Cued):
     )
 
 
+def _is_a_piece(page: Page, sentence: Sentence, match: re.Match[str]) -> bool:
+    """Whether what may be any is one thing that somebody could own."""
+    place = sentence.start + match.start("noun")
+    tokens = [t for t in sentence.tokens if place <= t.start < sentence.start + match.end("noun")]
+    after = next((t for t in sentence.tokens if t.start >= sentence.start + match.end("noun")), None)
+    return (
+        bool(tokens)
+        and all(t.is_noun and not t.plural for t in tokens)
+        and not (after is not None and (after.is_noun or after.kind in ("verb", "number")))
+    )
+
+
+def _contended(page: Page, sentence: Sentence, match: re.Match[str]) -> bool:
+    """Whether it could matter who is first: not where everybody acts on what is his alone."""
+    after = sentence.low[match.end("verb") :]
+    near = " ".join(
+        s.low for s in page.sentences if s.section is sentence.section and abs(s.order - sentence.order) <= 2
+    )
+    if match["verb"].startswith("play") and re.search(
+        r"\bclockwise\b|\bto (?:the|his|her|their) left\b|\btricks?\b|\bin turn\b", page.low
+    ):
+        return False
+    return (sentence.kind == "setup" or not page.for_two) and not (
+        re.match(
+            r" (?:[a-z]+ ){0,2}(?:their|his|her|its|your)(?: own)?\b(?![^,.;]*\b(?:on|to|from) (?:the"
+            r"|each|a|any)\b)",
+            after,
+        )
+        or re.search(
+            r"\b(?:the same|simultaneous(?:ly)?|face[- ]down|secretly)\b|\bfrom (?:their|his|her) "
+            r"(?:own )?(?:hand|deck|starting)",
+            near,
+        )
+        or re.match(r" (?:not|how|whether|who|which|to)\b", after)
+    )
+
+
 class WhoseOwn(Cued):
     """*Any* or *a* piece, and it may be anybody's.
 
@@ -114,12 +156,14 @@ class WhoseOwn(Cued):
             r"|splits?|splitting|flips?|turns?|rotates?|captures?|builds?|places?|played|placed"
             r"|lowers?|raises?) "
             r"(?:over |down )?(?P<at>(?:on |in |to |from )?any (?P<noun>(?!new|legal|empty|number"
-            r"|time|point|order|more|other|of|amount|player|opponent|kind|way)[a-z-]+(?: (?:zone"
+            r"|time|point|order|more|other|of|amount|player|opponent|kind|way|direction|or|and|two"
+            r"|three)[a-z-]+(?: (?:zone"
             r"|space|region|card|tile|pile|piece|stack))?))\b",
             MANY,
             "{noun}: one's own",
             "{noun}: an opponent's as well",
             "{noun}: one that nobody owns",
+            keep=_is_a_piece,
             unless=r"\b(?:own|opponent|other player|another player|anybody|anyone|rival|of your|of their|of his)",
         ),
     )
@@ -196,16 +240,20 @@ class OrderAmongPlayers(Cued):
     good = "In turn order, each player chooses a guild from the display."
     cues = (
         cue(
-            r"\b(?P<at>(?P<who>each player|every player|all players|players|all the players|both "
-            r"[a-z]+s)(?: \([^)]*\))? (?:must |may |can |then |now |also |immediately |secretly )*"
-            r"(?P<verb>selects?|chooses?|picks?|places?|discards?|bids?|plays?|reveals?|drafts?"
-            r"|moves?|uses?|splits?|gives?|passes|is dealt|are dealt|buys?|builds?|puts?)\b(?! "
+            r"\b(?P<at>(?P<who>each (?:other )?player|every player|all (?:the )?(?:other )?players"
+            r"|players|(?:the )?other players|both "
+            r"[a-z]+s)(?: (?:with|who|that|having|holding) [^,.;]{2,40}?)?(?: \([^)]*\))? (?:must "
+            r"|may |can |then |now |also |immediately "
+            r"|secretly |will |gets? to )*(?P<verb>selects?|chooses?|picks?|places?|drafts?|bids?|plays?"
+            r"|moves?|splits?|buys?|builds?|puts?|performs?|resolves?|take(?=s? (?:those|these|the"
+            r"|one|an?) (?:[a-z]+ )?actions?\b))s?\b(?! "
             r"(?:turns|in|with|against|their (?:own )?(?:board|mat|colou?r)))[^,.;]{0,30})",
             MANY,
             "all at the same time",
             "one after the other, starting with the first player",
             "one after the other, in any order they like",
             unless=_ORDERED,
+            keep=_contended,
         ),
         cue(
             r"\b(?P<at>(?P<who>each player|players) (?P<verb>splitting|placing|choosing|taking|drawing"

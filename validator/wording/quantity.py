@@ -19,6 +19,27 @@ def _not_told_below(page: Page, sentence: Sentence, match: re.Match[str]) -> boo
     )
 
 
+def _some_of_them(page: Page, sentence: Sentence, match: re.Match[str]) -> bool:
+    """Whether a plural stands alone as what is moved, so that it may be one or all, and no number is told beside it."""
+    place = sentence.start + match.start("noun")
+    token = next((t for t in sentence.tokens if t.start == place), None)
+    verb = next((t for t in sentence.tokens if t.start == sentence.start + match.start("verb")), None)
+    beside = " ".join(
+        s.low for s in page.sentences if s.section is sentence.section and 0 < s.order - sentence.order <= 2
+    )
+    return (
+        token is not None
+        and token.plural
+        and token.kind == "noun"
+        and token.base not in w.PEOPLE | w.words("point turn round way damage")
+        and verb is not None
+        and verb.kind == "verb"
+        and not re.search(rf"\b(?:{NUMBER}|all|each|every|any|both)\b", sentence.low)
+        and not re.search(rf"\b(?:{NUMBER}|any number|as many|each|per) (?:[a-z]+ )?{match['noun']}\b", beside)
+        and not re.search(rf"\b(?:{NUMBER}|any number of|as many|up to \d+) {match['noun']}\b", page.low)
+    )
+
+
 class VagueQuantity(Cued):
     """A number is needed, and a vague word stands there.
 
@@ -41,9 +62,13 @@ class VagueQuantity(Cued):
             keep=_not_told_below,
         ),
         cue(
-            r"(?<!if )(?<!when )(?<!are )(?<!case )\b(?P<at>(?:a few|several|various|a couple of"
+            r"\b(?:takes?|draws?|places?|puts?|gives?|gains?|receives?|pays?|discards?|adds?|deals?"
+            r"|lays?|moves?|rolls?|removes?|has|have|gets?|choose"
+            r"|chooses|buys?|sells?|builds?|scores?|loses?|costs?|needs?|after|within|with|set|set up"
+            r"|turn over|returns?)\b[^,.;]{0,25}? ?(?<!between )(?<!one or )"
+            r"(?<!into )\b(?P<at>(?:a few|several|various|a couple of"
             r"|plenty of|a lot of|lots of|a handful of|a "
-            r"number of|some of|a bit of) (?P<noun>[a-z]+))",
+            r"(?:certain )?number of|a bit of) (?P<noun>[a-z]+))",
             MANY,
             "{noun}: as many as whoever acts chooses",
             "{noun}: a number that is not given here",
@@ -63,6 +88,20 @@ class VagueQuantity(Cued):
             "{noun}: a number that is not given here",
         ),
         cue(
+            r"(?:^\W*|\b(?:may|can|must|then|and|to) |\b(?:player|he|she)s? )(?P<at>(?P<verb>takes?"
+            r"|draws?|moves?|places?|puts?|discards?|returns?"
+            r"|buys?|sells?|trades?|adds?|removes?|transfers?|delivers?|exchanges?|gives?|plants?"
+            r"|builds?|purchases?|loads?|couples?"
+            r"|(?<=may )(?:play|use|spend)|(?<=can )(?:play|use|spend)) (?:(?!up|on|in|to|as|only|all"
+            r"|back)[a-z]+ (?=[a-z]+s\b))?"
+            r"(?P<noun>[a-z]+s))\b(?= (?:from|to|on|onto|into|in|with|between|at|before|after|during) |[.;]|$)",
+            MANY,
+            "one of the {noun}",
+            "as many {noun} as whoever acts likes",
+            "all the {noun} that there are",
+            keep=_some_of_them,
+        ),
+        cue(
             r"\b(?P<at>in (?:some|certain|rare|very rare|many|most) (?:instances|cases|situations"
             r"|circumstances))\b",
             SOME,
@@ -70,7 +109,7 @@ class VagueQuantity(Cued):
             "in cases that whoever plays has to recognise",
         ),
         cue(
-            r"\b(?P<at>(?:nearby|close by|not too far|far away|roughly|approximately|about \d+|around "
+            r"\b(?P<at>(?:nearby(?= [a-z]+)|close by|not too far|far away|roughly|approximately|about \d+|around "
             r"\d+)(?: [a-z]+)?)\b",
             MANY,
             "exactly as far or as many",
@@ -83,7 +122,7 @@ class VagueQuantity(Cued):
             "by one",
         ),
         cue(
-            r"\b(?P<at>as many (?P<noun>[a-z ]{2,30}?) as (?:possible|he can|they can|you can|you like))",
+            r"\b(?P<at>as many (?P<noun>[a-z ]{2,30}?) as (?:possible|he can|they can|you can))",
             MANY,
             "the most that can be reached at this moment",
             "the most that can be reached in any order of acts",
@@ -111,8 +150,8 @@ class ComparisonOpen(Cued):
     good = "The army with more units stays; if both are equal, the attacker leaves."
     cues = (
         cue(
-            r"\b(?P<at>(?:the|a|an) (?P<word>larger|smaller|higher|lower|longer|shorter|stronger|weaker"
-            r"|better|greater|bigger|older|younger|richer|nearer|closer) (?P<noun>[a-z]+))\b(?! than)",
+            r"\b(?P<at>the (?P<word>larger|smaller|higher|lower|longer|shorter|stronger|weaker"
+            r"|better|greater|bigger|older|younger|richer|nearer|closer) (?P<noun>[a-z]+(?<!s)))\b(?! than)",
             MANY,
             "{word} than one certain other {noun}",
             "{word} than all others",
@@ -158,17 +197,13 @@ class OpenList(Cued):
     good = "Goods may be sold. Goods are grain and wool."
     cues = (
         cue(
-            r"(?P<at>\b(?:such as|e\.g\.|etc\b|and so on|and so forth|among others|for instance|including "
-            r"but not)[^.;)]{0,40})",
+            r"(?P<at>\b(?:such as|e\.g\.,?(?= (?:(?:a|an|the) )?[a-z-]+(?: [a-z-]+)?(?:,| or| and|\)|$))|etc\b"
+            r"|(?<=\w, )and so forth|among others|including but not)[^.;)]{0,40})",
             MANY,
             "only what is listed",
             "also other things of the same kind",
         ),
     )
-
-
-def _value(word: str) -> int:
-    return w.NUMBERS.get(word, int(word) if word.isdecimal() else 0)
 
 
 class RestUnstated(Wording):
@@ -184,7 +219,9 @@ class RestUnstated(Wording):
     good = "Draw 3 cards, keep one, and discard the others."
     _DRAW = re.compile(
         rf"\b(?:draw|draws|take|takes|reveal|reveals|look at|turn over) (?:the top )?(?P<many>{NUMBER}) "
-        rf"(?P<noun>[a-z]+(?: [a-z]+)?)\b[^.;]*?\b(?:place|keep|choose|take|play|select|use|add|pick"
+        rf"(?P<noun>[a-z]+(?: (?!and\b|then\b|or\b|from\b|of\b)[a-z]+)?)\b[^.;]*?\b(?:place|keep"
+        rf"|choose|take|play|select|use|add|plant"
+        rf"|build|lay|pick"
         rf"|buy)s? (?P<few>{NUMBER})\b"
     )
 
@@ -199,7 +236,7 @@ class RestUnstated(Wording):
                 r"\b(?:rest|other|others|remaining|unused|return|discard|back)\b", sentence.low[m.end() :] + " " + after
             ):
                 continue
-            many, few = (_value(m[name]) for name in ("many", "few"))
+            many, few = (w.number_of(m[name]) or 0 for name in ("many", "few"))
             if many > few > 0:
                 yield cls.seen(
                     sentence.part(m.start(), m.end()),
@@ -262,6 +299,8 @@ class AmountMissing(Wording):
                     or noun in w.CONJUNCTIONS
                     or re.match(r"\s*(?:equal|as indicated|according|for each|for every|from|based|worth)", m["rest"])
                     or not _named(sentence, m)
+                    or page.word_count > 100
+                    and not re.search(rf"\b(?:{NUMBER}|a|an|each|all|more|some) {noun}\b|\b{noun}s\b", page.low)
                 ):
                     continue
                 yield cls.seen(

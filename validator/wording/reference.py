@@ -9,69 +9,7 @@ from ludex.dsl.diagnostics import Rule
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page, Sentence
 from ludex.validator.text.tokens import Phrase, verb_base
-from ludex.validator.wording.base import MANY, MOST, SOME, Seen, Wording, clause
-
-
-class PronounAntecedent(Wording):
-    """A pronoun that may stand for two things.
-
-    "Put the card on the token and remove it": the card or the token? Repeat the noun.
-    """
-
-    code = "LX701"
-    name = "pronoun-antecedent"
-    message = "what {what} stands for can be read in two ways"
-    bad = "Place a card under a token. Remove it at the end of the turn."
-    good = "Place a card under a token. Remove the card at the end of the turn."
-    _THIS = re.compile(
-        r"^\W*(?P<at>this|that|these|those) (?P<verb>may|can|will|must|continues?|goes|happens?|applies"
-        r"|does|ends?|increases?|triggers?|counts?)\b"
-    )
-    _PRONOUN = re.compile(r"\b(?P<at>it|they|them)\b")
-
-    @classmethod
-    def find(cls, page: Page) -> Iterator[Seen]:
-        before: Sentence | None = None
-        for sentence in page.rules:
-            if m := cls._THIS.search(sentence.low):
-                last = clause(before, 50) if before else "what stands above"
-                yield cls.seen(
-                    sentence.part(m.start("at"), m.end("at")),
-                    MANY if re.match("continue|go|appl|happen|end", m["verb"]) else SOME,
-                    [
-                        f"what the sentence before says: {last}",
-                        "all that was said before, from the beginning of the section",
-                    ],
-                )
-            elif seen := cls._pronoun(sentence, before):
-                yield seen
-            before = sentence
-
-    @classmethod
-    def _pronoun(cls, sentence: Sentence, before: Sentence | None) -> Seen | None:
-        for m in cls._PRONOUN.finditer(sentence.low):
-            many = m["at"] != "it"
-            place = sentence.start + m.start()
-            own = [p for p in sentence.phrases if p.end <= place]
-            candidates = [
-                p
-                for p in (own or (before.phrases if before and before.block == sentence.block else ()))
-                if p.head.plural == many
-                and p.head.base not in w.PLAIN_NOUNS
-                and p.head.base not in w.ORDINALS
-                and (many or p.head.base not in w.PEOPLE)
-            ]
-            heads = list(dict.fromkeys(p.head.base for p in candidates))
-            if len(heads) >= 2 and not re.match(
-                r"\s*(?:is|was) (?:possible|not possible|necessary|allowed|important|also)", sentence.low[m.end() :]
-            ):
-                strong = not own and len(heads) == 2
-                return cls.seen(
-                    sentence.part(m.start(), m.end()),
-                    MANY if strong else SOME,
-                    [f"the {heads[-1]}", f"the {heads[-2]}"],
-                )
-        return None
+from ludex.validator.wording.base import MANY, MOST, Seen, Wording
 
 
 class UndefinedTerm(Wording):
@@ -92,6 +30,61 @@ class UndefinedTerm(Wording):
         yield from cls._emphasised(page)
         yield from cls._states(page)
         yield from cls._once(page)
+        yield from cls._concepts(page)
+
+    #: States and relations that decide something in many games, and mean something else in each.
+    _CONCEPTS = (
+        (
+            "control",
+            r"(?<!zone of )(?<!zones of )\b(?P<at>(?:controls?|controlled|(?:maintaining "
+            r"|takes? |gains? |in |lose |loses )control of) "
+            r"(?:the |a |an |most |more |by |any |all |that |this |each )[a-z]+)",
+        ),
+        ("garrison", r"\b(?P<at>(?:a |the |no |its |without a )?garrison(?:s|ed)?)\b"),
+        ("isolated", r"\b(?P<at>isolated|cut off|besieged|out of supply|in supply)\b"),
+        (
+            "blocked",
+            r"\b(?P<at>(?:is|are|be|becomes?) (?:completely |totally )?(?:blocked|trapped"
+            r"|immobili[sz]ed|threatened))\b",
+        ),
+        ("majority", r"\b(?P<at>(?:the|a|has|have) majority(?: (?:of|in) [^,.;]{2,30})?)"),
+        ("dominate", r"\b(?P<at>dominat(?:es?|ed|ing|ion)(?: (?:of )?[a-z]+)?)\b"),
+        (
+            "owned",
+            r"\b(?P<at>(?:hex|hexes|tiles?|spaces?|fields?|cities|city|territory|territories|regions?"
+            r"|areas?|provinces?|lands?|squares?) "
+            r"(?:that )?(?:they|he|she|you|it|a player|the player) (?:already )?(?:owns?|possess(?:es)?|holds?))\b",
+        ),
+        ("friendly", r"\b(?P<at>(?:friendly|allied) (?:unit|piece|city|hex|space|territory|region|area)s?)\b"),
+    )
+
+    @classmethod
+    def _concepts(cls, page: Page) -> Iterator[Seen]:
+        titles = " | ".join(section.title.lower() for section in page.sections)
+        for name, pattern in cls._CONCEPTS:
+            uses = [(s, m) for s in page.details for m in [re.search(pattern, s.low)] if m]
+            stem = name[:5]
+            told = re.compile(
+                rf"\b{stem}[a-z]*\b[^.\n]{{0,40}}(?:\b(?:if|when|as long as|while|means?|by "
+                rf"(?:placing|having|moving)|is the|consists?)\b|[:=])"
+                rf"|\b(?:if|when|unless|because)\b[^.\n]*\b(?:is|are|be|considered|called) [a-z "
+                rf"]{{0,15}}{stem}|\b(?:who|that) (?:has|have|holds?|owns?)\b[^.\n]{{2,50}}"
+                rf"{stem}|\({stem}|\b{stem}[a-z]* ?\("
+            )
+            if (
+                not uses
+                or stem in titles
+                or told.search(page.spoken)
+                or (name == "friendly" and re.search(r"\bown\b|\bfriendly-owned", page.low))
+            ):
+                continue
+            for sentence, m in uses:
+                yield cls.seen(
+                    sentence.part(m.start("at"), m.end("at")),
+                    MANY,
+                    [f"{name}: as the word says in plain English", f"{name}: by a condition that is not given"],
+                    about=name,
+                )
 
     @classmethod
     def _emphasised(cls, page: Page) -> Iterator[Seen]:
@@ -109,7 +102,12 @@ class UndefinedTerm(Wording):
                     word in plain
                     or word in w.ADJECTIVES
                     or word in w.NUMBERS
-                    or len(re.findall(rf"\b{m.group()}\b", page.source.text)) > 2
+                    or len(re.findall(rf"\b{m.group()}", page.source.text)) > 2
+                    or not any(
+                        t.start >= sentence.start + m.end() and t.kind in ("noun", "adjective")
+                        for t in sentence.tokens
+                        if t.start <= sentence.start + m.end() + 2
+                    )
                     or not sentence.text[m.end() :].lstrip()[:1].islower()
                 ):
                     continue
@@ -134,7 +132,12 @@ class UndefinedTerm(Wording):
                         token.kind == "adjective"
                         and low not in w.ADJECTIVES
                         and len(low) > 4
+                        and not low.startswith("un")
                         and not low.endswith(("est", "'s"))
+                        and (low.endswith(("ed", "en")) or token.text[0].isupper())
+                        and token.start != sentence.start
+                        and phrase.head.kind in ("noun", "name")
+                        and phrase.head.low not in w.ADJECTIVES
                         and verb_base(low) is None
                         and low == token.text.lower()
                         and phrase.head.base not in w.PLAIN_NOUNS
@@ -191,6 +194,10 @@ class UnnamedPlayer(Wording):
         r"(?:acting|active|current) player)\b"
     )
 
+    _LOST = re.compile(
+        r"\b(?P<at>(?:the|a|one) (?:next )?turn (?:is|will be) (?:forfeit(?:ed)?|lost|skipped|missed))\b"
+    )
+
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
         for sentence in page.rules:
@@ -204,6 +211,10 @@ class UnnamedPlayer(Wording):
                     r"\b(?:a|the|each|that|any|every|one|first|second|acting|which|no) (?:[a-z]+ "
                     r")?player\b|\bplayer who\b|\byou\b|\bowner\b",
                     earlier,
+                ) or any(
+                    re.search(r"\bthe player (?:has|may|must|can|is|then|chooses|takes|plays)\b", s.low)
+                    for s in page.sentences
+                    if s.section is sentence.section and s is not sentence
                 )
                 if m["own"]:
                     if re.search(r"\bplayer [a-z]+s?\b", sentence.low[: m.start()]) and re.search(
@@ -219,10 +230,15 @@ class UnnamedPlayer(Wording):
                         ["the player whose turn it is", "the owner of what the sentence is about"],
                     )
                 break
+            if lost := cls._LOST.search(sentence.low):
+                yield cls.seen(
+                    sentence.part(lost.start("at"), lost.end("at")),
+                    MANY,
+                    ["of the player who acts now", "of the player who comes next"],
+                )
 
 
 RULES: tuple[type[Rule], ...] = (
-    PronounAntecedent,
     UndefinedTerm,
     UnnamedPlayer,
 )

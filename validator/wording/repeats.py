@@ -123,7 +123,12 @@ class ListAgainstTable(Wording):
             body = [s for s in page.sentences if s.section is section and s.kind != "heading"]
             items = [s for s in body if s.block.kind == "item"]
             rows = [s for s in body if s.block.kind == "row"]
-            if len(items) < 3 or len(rows) < 2:
+            if (
+                len(items) < 3
+                or len(rows) < 2
+                or sum(len(s.block.cells) >= 2 for s in rows) < len(rows)
+                or any(s.order > rows[0].order for s in items[:1])
+            ):
                 continue
             listed, tabled = cls._words(items), cls._words(rows)
             shared = set(listed) & set(tabled)
@@ -192,7 +197,8 @@ class SaidTwice(Wording):
                     continue
                 near = size(common) / size(s.content | other.content)
                 if (
-                    near > 0.6
+                    near > 0.68
+                    and not (s.overview or other.overview)
                     and (best is None or near > best[0])
                     and s.low.strip() != other.low.strip()
                     and not cls._parallel(s, other)

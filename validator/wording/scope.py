@@ -26,8 +26,9 @@ class CoordinationScope(Wording):
     good = "On your turn, place walls and towers on the board, as many of each as you like."
 
     _QUANTITY = re.compile(
-        rf"\b(?P<many>any number of|up to {NUMBER}|a total of {NUMBER}|the remaining|remaining|all other) "
-        r"(?P<first>[a-z-]+(?: [a-z-]+)?) (?P<join>and|or) (?P<second>[a-z-]+(?: [a-z-]+)?)"
+        rf"\b(?P<many>any number of|up to {NUMBER}|a total of {NUMBER}|all other) "
+        r"(?P<first>[a-z-]+(?: [a-z-]+)?) (?P<join>and|or) (?P<second>(?!(?:up|any|all|as|the|a|an"
+        r"|then|to|their|its|his|her|your)\b)[a-z-]+(?: [a-z-]+)?)"
     )
     _SECOND = re.compile(
         r"\b(?P<first>(?:the|a|an|each) [a-z-]+(?: that [^,.;]{3,30}?)?) and (?P<rest>(?:all|every"
@@ -36,7 +37,7 @@ class CoordinationScope(Wording):
     )
     _LAST = re.compile(
         r"(?P<one>\b\w+ [^,.;]{3,60}?) and (?P<two>[^,.;]{3,60}?) (?P<late>at the same time|simultaneously|"
-        r"in (?:the same|that|this) (?:turn|round|phase)|during (?:the|that|this|his|your) [a-z]+)\b"
+        r"in (?:the same|that|this) (?:turn|round|phase)|during (?:that|this) [a-z]+)\b"
     )
 
     @classmethod
@@ -152,7 +153,8 @@ class OnlyPlacement(Cued):
             "nothing else happens {rest}",
         ),
         cue(
-            r"(?<!can )(?<!may )(?<!must )\bonly (?P<verb>"
+            r"(?:^|[,;:.] ?|\b(?:you|players?|they|he|she|and|then|round|turn|[a-z]*winter"
+            r"|[a-z]*summer) )\W*\bonly (?P<verb>"
             + "|".join(sorted(w.GAME_VERBS))
             + r") (?P<rest>(?:a|an|one|the|your|his|their|\d+) [^,.;]{2,40})",
             MANY,
@@ -188,7 +190,12 @@ class OrKind(Cued):
     def find(cls, page: Page) -> Iterator[Seen]:
         yield from super().find(page)
         for sentence in page.rules:
-            if not sentence.text.isupper() and (m := re.search(r"\bOR\b", sentence.text)):
+            if (
+                not sentence.text.isupper()
+                and (m := re.search(r"\bOR\b(?=\W*\w)", sentence.text))
+                and re.search(r"\b(?:may|can|must|you|players?|he|she|they)\b", sentence.low[: m.start()])
+                and not re.search(r"\beither\b|\bone of\b", sentence.low)
+            ):
                 before, after = sentence.text[: m.start()], sentence.text[m.end() :]
                 yield cls.seen(
                     sentence.part(m.start(), m.end()),
@@ -213,7 +220,9 @@ class EitherBoth(Cued):
     good = "Place a lamp at both ends of the street."
     cues = (
         cue(
-            r"\b(?:at|on|in|to|from) either (?P<noun>(?!case|way|event|using|by|of|or)[a-z]+(?<!ing))",
+            r"\b(?:at|on|in|to) either (?P<noun>(?!case|way|event|using|by|of|or|an?\b|the|one|your"
+            r"|his|their|player|order"
+            r"|direction|hand)[a-z]+(?<!ing))\b(?! (?:or|a|an|the|your|his|their)\b)",
             MOST,
             "one {noun}, as chosen",
             "both {noun}s",
@@ -273,8 +282,8 @@ class StackedExceptions(Wording):
     message = "{what} is an exception, and what it is an exception from can be read in two ways"
     bad = "No units (except scouts) may enter the forest, unless they carry a torch."
     good = "Scouts may enter the forest. Other units may enter it only with a torch."
-    _EXCEPT = re.compile(r"\bunless\b|\bexcept\b|\bbut not\b|\bother than\b|\bprovided that\b|\bneither\b|\bnor\b")
-    _DENIES = re.compile(r"\b(?:no|not|cannot|never|neither|nor)\b")
+    _EXCEPT = re.compile(r"\bunless\b|\bexcept\b|\bbut not\b|\bother than\b|\bprovided that\b")
+    _DENIES = re.compile(r"\b(?:no|not|cannot|never|neither)\b")
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:

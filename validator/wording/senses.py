@@ -109,7 +109,11 @@ class OverloadedWord(Wording):
                 continue
             for phrase in sentence.phrases:
                 core = phrase.core
-                if len(core) >= 2 and phrase.tokens[-2].text[0].isupper() and singular(core[-2]) not in w.PEOPLE:
+                if (
+                    len(core) >= 2
+                    and all(t.text[0].isupper() for t in phrase.tokens[-2:])
+                    and singular(core[-2]) not in w.PEOPLE
+                ):
                     for kind, heads in cls._KINDS:
                         if core[-1] in heads:
                             uses[core[-2]].setdefault(kind, (sentence, phrase))
@@ -236,7 +240,10 @@ class UnusedComponent(Wording):
         "Components\n\n* 20 sheep tokens\n* 12 camels\n* 1 board\n\nPlay\n\n"
         "On your turn, place a sheep token or a camel on the board.\n"
     )
-    _PLAIN = w.words("rulebook rule booklet box set insert bag sheet page example aid card reference pad")
+    _PLAIN = w.words(
+        "map board mat chart die dice table notepad pencil paper timer rulebook rule booklet box set "
+        "insert bag sheet page example aid card reference pad"
+    )
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
@@ -248,7 +255,7 @@ class UnusedComponent(Wording):
         for s in own:
             if s.block.kind != "item" and not s.low[:1].isdigit():
                 continue
-            first = next((p for p in s.phrases if p.number is not None), s.phrases[0] if s.phrases else None)
+            first = next((p for p in s.phrases if p.number is not None), None)
             if first is None or not first.core or {part.lower() for part in first.core} & (spoken | cls._PLAIN):
                 continue
             yield cls.seen(

@@ -7,72 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import ClassVar
 
 from ludex.dsl.diagnostics import Rule
-from ludex.dsl.source import Span
 from ludex.validator.text.document import Page
 from ludex.validator.text.sentences import heading_kind
-from ludex.validator.wording.base import MOST, NUMBER, Seen, Wording
-
-#: Shorter texts are parts of a rulebook, of which nothing can be asked.
-_LEAST_WORDS = 150
-
-
-#: A whole little game, so that an example lacks one thing only.
-WHOLE = (
-    "A game for 2-4 players. The box holds 40 cards.\n\n"
-    "Set-up: Shuffle the deck and deal 5 cards to each player. Hands are secret; everything else lies "
-    "face up. The youngest player "
-    "begins, and play goes clockwise.\n\n"
-    "Play: On your turn, draw one card from the deck and play one card to your own row. If the deck "
-    "is empty, shuffle the discard pile "
-    "and make it the new deck; if that is empty too, nobody draws. A card in a row scores as many "
-    "points as its number shows. You must play a card on "
-    "each of your turns as long as you hold one; you may talk about the cards that lie in the rows, "
-    "but you may not show a card from "
-    "your hand to anybody. A row has no limit. Rows stay where they are until the game is over.\n\n"
-    "End: The game ends after the round in which a player has no cards left. The player with the most "
-    "points wins. If there is a "
-    "tie, the tied players share the win.\n"
-)
-
-
-def place(page: Page, asks: re.Pattern[str]) -> Span:
-    """The first words that ask for it, or the beginning of the page."""
-    for sentence in page.rules:
-        if m := asks.search(sentence.low):
-            return sentence.part(m.start(), m.end())
-    first = next((s for s in page.sentences if s.kind != "noise"), None)
-    return first.span if first is not None else Span(page.source, page.start, page.start)
-
-
-class Slot(Wording):
-    """The base of what a rulebook has to say: filled by one of `filled`, asked for at the first match of `asks`."""
-
-    filled: ClassVar[re.Pattern[str]]
-    asks: ClassVar[re.Pattern[str]]
-    needs: ClassVar[re.Pattern[str] | None] = None
-    told: ClassVar[tuple[str, ...]]
-    good = WHOLE
-
-    @classmethod
-    def find(cls, page: Page) -> Iterator[Seen]:
-        if page.word_count < _LEAST_WORDS or cls.filled.search(cls.text(page)) or cls.is_told(page):
-            return
-        if cls.needs is not None and not cls.needs.search(page.low):
-            return
-        yield cls.seen(place(page, cls.asks), MOST, cls.told, about=cls.code)
-
-    @classmethod
-    def is_told(cls, page: Page) -> bool:
-        """Whether a section is about it."""
-        return False
-
-    @classmethod
-    def text(cls, page: Page) -> str:
-        """Where it may be filled: in what binds, and in headings."""
-        return page.low + "\n" + "\n".join(s.low for s in page.sentences if s.kind == "heading")
+from ludex.validator.wording.base import MOST, NUMBER, Seen
+from ludex.validator.wording.slot import LEAST_WORDS, WHOLE, Slot, place
 
 
 class PlayerCountMissing(Slot):
@@ -83,10 +23,16 @@ class PlayerCountMissing(Slot):
 
     code = "LX730"
     name = "player-count-missing"
+    by_sides = by_opponent = True
     message = "how many can play is nowhere said"
     bad = WHOLE.replace("A game for 2-4 players. ", "")
     filled = re.compile(
-        rf"\b{NUMBER}\s*(?:[-–]|to|or|and)\s*{NUMBER} (?:[a-z]+ )?(?:players|people|persons)|\bfor "
+        rf"\b{NUMBER} players (?:called|named|who|sit|face)\b|\b{NUMBER}[- ]player\b|\b(?:maximum"
+        rf"|minimum|total) of {NUMBER} [^a-z]?players?\b|\b(?:the|these"
+        rf"|both|of) {NUMBER} players\b|\bblack (?:player )?and white\b|\b(?:black|white) (?:plays"
+        rf"|moves|starts|player)\b|\b{NUMBER} or more (?:players|people)\b(?! (?:are|is|have|has"
+        rf"|tie))"
+        rf"|\b{NUMBER}\s*(?:[-–]|to|or|and)\s*{NUMBER} (?:[a-z]+ )?(?:players|people|persons)|\bfor "
         rf"(?:exactly )?{NUMBER} (?:players|people)|\bplayers:? ?\d|\b{NUMBER} players\s*[-–:]|\b\d\+? "
         rf"players\b|two[- ]player game|\b{NUMBER} players (?:play|each|sit|compete|take|race)\b"
         rf"|(?m:^{NUMBER} players\b)"
@@ -107,10 +53,18 @@ class FirstPlayerMissing(Slot):
 
     code = "LX731"
     name = "first-player-missing"
+    by_sides = True
     message = "who begins is nowhere said"
     bad = WHOLE.replace("The youngest player begins, and play goes clockwise.", "Play goes clockwise.")
     filled = re.compile(
-        r"\bsimultaneous|\b(?:youngest|oldest|tallest|shortest|most recently|last person to|whoever last)\b"
+        r"\bsimultaneous|\bwho (?:is to start|will start|starts|begins|goes first|plays first)\b"
+        r"|\b(?:begins?|starts?) by\b|\b(?:[a-z]+) (?:(?:always|then) )?(?:plays?|goes"
+        r"|moves?|starts?|begins?|acts?|places?) first\b|\b[a-z]+ (?:makes|takes|has) (?:the )?"
+        r"(?:first|opening) (?:move|turn|lead|bid|throw|roll|choice|go)\b|\b(?:white|black|red|blue"
+        r"|green|yellow|north|south)s? (?:player )?(?:starts?|begins?|moves?|plays?)\b"
+        r"|\bstarting with (?:the player )?(?!the (?:first|start))(?:to|on|with the|the non-?dealer"
+        r"|who|whoever|the [a-z]+ to|the youngest|the oldest|[a-z]+'s)|\bplayer [1a]\b|\b(?:youngest"
+        r"|oldest|tallest|shortest|most recently|last person to|whoever last)\b"
         r"|\b(?:random(?:ly)?|choose|select|determine|decide|draw|roll|dealer|winner|loser"
         r"|highest)\b[^.\n]{0,60}\b(?:first player|start(?:ing)? player|lead(?:er)? player|starts"
         r"|begins|goes first|first turn|plays first|lead player)|\bleads? to the first\b|\bleft[^.\n]{0,20} leads\b"
@@ -122,11 +76,35 @@ class FirstPlayerMissing(Slot):
         r"(?:starts|begins|goes first|plays first|leads|takes the first turn)\b|\bdealer (?:starts"
         r"|begins|goes first)"
     )
+    _BY_DEALER = re.compile(
+        r"\b(?:left of|right of|next to|dealer'?s?)\b[^.\n]*\bdealer|\bdealer(?:'s)? (?:left|right"
+        r"|starts|begins|goes|plays|leads)"
+        r"|\bleft of the dealer\b|\bnon-?dealer\b"
+    )
+    _DEALER = re.compile(
+        r"\b(?:first|initial|original|next|new) dealer\b|\bdealer (?:is|will be) |\b(?:choose|select"
+        r"|determine|pick|decide|cut|draw|roll)[^.\n]{0,40}"
+        r"\bdealer|\bdeals? first\b|\b(?:deal|dealer) (?:passes|rotates|moves|alternates|changes)"
+        r"|\b(?:becomes|is|as) (?:the )?dealer\b"
+        r"|\btake turns (?:dealing|to deal)\b"
+    )
     asks = re.compile(
         r"\b(?:the )?(?:first|start|starting|other|next) players?\b|\b(?:on|in) (?:your|each|a player's) "
         r"turn\b|\bturn\b"
     )
     told = ("any player, as the players agree", "a player drawn by chance", "whoever sits in the first seat")
+
+    @classmethod
+    def find(cls, page: Page) -> Iterator[Seen]:
+        """Also who deals, where the dealer decides who begins."""
+        yield from super().find(page)
+        if (
+            page.word_count >= LEAST_WORDS
+            and cls.filled.search(cls.text(page))
+            and cls._BY_DEALER.search(page.low)
+            and not cls._DEALER.search(page.spoken)
+        ):
+            yield cls.seen(place(page, re.compile(r"\bdealer\b")), MOST, cls.told, about=cls.code)
 
 
 class TurnOrderMissing(Slot):
@@ -137,13 +115,15 @@ class TurnOrderMissing(Slot):
 
     code = "LX732"
     name = "turn-order-missing"
+    by_sides = by_opponent = True
     message = "in which order players take their turns is nowhere said"
     bad = WHOLE.replace("The youngest player begins, and play goes clockwise.", "The youngest player begins.")
     filled = re.compile(
-        r"\bsimultaneous|\bclockwise\b|\banti-?clockwise\b|\bto (?:the|his|your|their|her)(?: or "
+        r"\btakes? turns?\b|\bsimultaneous|clock ?wise\b|\bto (?:the|his|your|their|her)(?: or "
         r"her)? left\b|\bleft[- "
         r"]hand neighbou?r|\bplayer on (?:the|your|his) left|\balternat(?:e|ing|ely)\b|\btak(?:e|ing) "
-        r"turns\b|\bsolo\b|\bseating order\b"
+        r"turns\b|\bsolo\b|\bseating order\b|\bround[- ]robin\b|\balternate(?:s|ly)? turns\b|\bturns "
+        r"alternate\b|\bin turn order\b"
     )
     asks = re.compile(
         r"\bin turn\b|\b(?:on|in) (?:your|each|a player's) turn\b|\beach turn\b|\bother players?\b|\bplay "
@@ -165,9 +145,12 @@ class SetUpMissing(Slot):
         "begins, and", "starts, and"
     )
     filled = re.compile(
-        r"\bset[- ]?up\b|\bsetting up\b|\bpreparation\b|\bat the (?:start|beginning) of the game\b"
+        r"(?m:^[^a-z\n]*(?:the |game |initial |board |starting |player )*set[- ]?up\b)|\bset[- "
+        r"]?up(?: [a-z ]{1,20})?:|\bset up (?:the|one|each|your|all|as)\b"
+        r"|\bsetting up\b|(?m:^[^a-z\n]*preparations?\b)|\bto (?:start|begin|play) the game\b|\bat "
+        r"the (?:start|beginning) of the game\b"
         r"|\bbefore (?:the game|play) (?:starts|begins)|\beach player (?:begins|starts|takes|receives"
-        r"|gets|is dealt)\b|\bplayers (?:begin|start) with\b|\bplacement\b|\bto begin\b|\bdeal (?:\w+ "
+        r"|gets|is dealt)\b|\bplayers (?:begin|start) with\b|\binitial placement\b|\bto begin\b|\bdeal (?:\w+ "
         r")?cards\b|\bthe deal\b|\bdeals? out\b|\bplay begins with\b|\bdealer deals\b"
     )
     asks = re.compile(r"\b(?:turned|turn) face up\b|\bon each turn\b|\bboard\b")
@@ -195,7 +178,14 @@ class EndMissing(Slot):
     filled = re.compile(
         r"\b(?:game|play|match)\b['*: ]*(?:is|are)? ?(?:now )?(?:ends?|over|finished|stops|will end"
         r"|ended)\b|\bend(?:s)? the game\b|\bend of (?:the )?game\b|\bgame[- ]end\b|\bending\b|\bfirst "
-        r"(?:player )?to [^.\n]{3,60} wins?\b|\bwins (?:the game )?(?:immediately|at once|as soon as|when"
+        r"(?:player |team |side |one )?(?:to|who) [^.\n]{3,60} wins?\b|\b(?:play|game) (?:lasts"
+        r"|continues|goes on) (?:for |until |up to )?\b"
+        r"|\b(?:game|match|round) is (?:won|lost)\b|\bto win,|\b(?:is|are) won by\b|\b(?:if|when"
+        r"|once)\b[^.\n]{3,90}(?<!the )(?:\bwins?|\bloses)\b|\bwins? (?:by|if|when|as soon)\b"
+        r"|\b(?:who|winner)\b[^.\n]{0,40}\bcannot\b"
+        r"|\bcannot\b[^.\n]{0,50}\bwinner\b|\bgame immediately ends\b|\b(?:one|1) (?:more|last|final) "
+        r"turn\b|\bafter \w+ (?:rounds|turns|hands|deals)\b|\bwins (?:the game )?(?:immediately|at "
+        r"once|as soon as|when"
         r"|if)\b|\bfirst (?:reaches|to reach|to score)\b|\bloses the game\b|\breaches [^.\n]{3,30} "
         r"wins\b|\bfinal round\b|\bplay until\b|\bis defeated when\b"
     )
@@ -215,7 +205,9 @@ class WinnerMissing(Slot):
     message = "who wins is nowhere said"
     bad = WHOLE.replace("The player with the most points wins. If there is a tie, the tied players share the win.", "")
     filled = re.compile(
-        r"\bwin(?:s|ner|ners|ning)?\b|\bvictor(?:y|ious)?\b|\bloses? the game\b|\blast player (?:left"
+        r"\b(?:highest|most|lowest|fewest) (?:score|points|total)\b|\b(?:tries|try|trying|aim|goal"
+        r"|objective|object)\b[^.\n]{0,40}\b(?:to|is)\b|\bwin(?:s|ner"
+        r"|ners|ning)?\b|\bwon\b|\bvictor(?:y|ious)?\b|\bloses? the game\b|\blast player (?:left"
         r"|standing|remaining)\b"
     )
     needs = re.compile(r"\bpoints?\b|\bgame (?:ends|is over)\b|\bscore\b")
@@ -236,11 +228,16 @@ class VisibilityMissing(Slot):
         ", but you may not show a card from your hand to anybody", ""
     )
     filled = re.compile(
-        r"\bsecret(?:ly)?\b|\bhidden\b|\bconceal|\bface[- ]?(?:up|down)\b|\bmay not (?:look|show|see)"
+        r"\bwithout showing\b|\bshow(?:n|s)? (?:it|them|to|the card|your|his|her|their)\b"
+        r"|\bsecret(?:ly)?\b|\bhidden\b|\bconceal|\bface[- ]?(?:up|down)\b|\bmay not (?:look|show"
+        r"|see)"
         r"|\bmay (?:look|inspect|see)\b|\bopen(?:ly)? (?:to|for) all|\bpublic\b|\bin full view\b"
         r"|\bvisible\b|\breveal|\bopen information\b"
     )
-    needs = re.compile(r"\bcards?\b|\bhand\b|\bdeck\b|\btiles?\b|\btokens?\b")
+    needs = re.compile(
+        r"\bhands?\b|\bdecks?\b|\bdraws? [^.\n]{0,15}cards?\b|\bdeal\b|\bdraws? [^.\n]{0,20}(?:tiles?"
+        r"|tokens?|chips?)\b"
+    )
     asks = re.compile(r"\b(?:hand|cards?|deck|draw|tiles?|tokens?)\b")
     told = (
         "hands are secret and everything else is open",
@@ -260,7 +257,12 @@ class ComponentsMissing(Slot):
     message = "what the game consists of, and how many of each, is nowhere said"
     bad = WHOLE.replace("The box holds 40 cards.", "").replace("deal 5 cards to each player", "deal each player a hand")
     filled = re.compile(
-        rf"\bcomponents?\b|\bcontents\b|\bequipment\b|\bbox (?:contains|holds)\b|\bcopies of each\b|\bthe "
+        rf"\b\d+ ?[x×] ?\d+\b|\bplayed (?:on|with) an? \b|\b(?:each|every|both) players? (?:owns?"
+        rf"|controls?|has|have|gets?|receives?|starts? with|takes?) (?:a |an )?{NUMBER}\b|\b\d+[- "
+        rf"]card deck\b"
+        rf"|\bdeck of (?:\d+|[a-z]+) cards\b|\b\d+ (?:[a-z-]+ )?(?:pieces|men|stones|discs|cards"
+        rf"|tiles|tokens|cubes|pawns)\b[^.\n]{{0,30}}\b(?:each|per)\b|\bcomponents?\b|\bcontents\b"
+        rf"|\bequipment\b|\bbox (?:contains|holds)\b|\bcopies of each\b|\bthe "
         rf"game (?:comes with|contains|includes)\b|\b{NUMBER} [a-z]+ (?:cards|tiles|tokens|cubes"
         rf"|counters) in total\b|\bmaterial\b|\bcard (?:pack|deck)\b|\b(?:standard|ordinary|normal) "
         rf"(?:pack|deck)\b|\ba set of\b|\bpack of cards\b"
@@ -288,8 +290,18 @@ class PassMissing(Slot):
     name = "pass-missing"
     message = "what a player does who cannot act, or will not, is nowhere said"
     bad = WHOLE.replace("You must play a card on each of your turns as long as you hold one; you", "You")
+    needs = re.compile(
+        r"\b(?:on|in|during|at) (?:your|each|his|her|their|a player's|the) (?:own "
+        r")?turns?\b[^.\n]{0,40}?\b(?:moves?|places?|plays?|puts?|chooses?|selects?|turns?|splits?"
+        r"|takes?"
+        r"|draws?|performs?)\b|\b(?:each|every|a|the) player (?:in turn )?(?:then )?(?:moves?|places?"
+        r"|plays?|puts?|splits?|splitting|throws?|turns?)\b"
+    )
     filled = re.compile(
-        r"\bpass(?:es|ed|ing)?\b|\bskip(?:s|ped)?\b|\bforfeit|\bunable to\b|\bno legal\b|\bcannot "
+        r"\bdo nothing\b|\bchoose not\b|\bnot (?:required|obliged|have to)\b|\bplay none\b"
+        r"|\boptional(?:ly)?\b|\bnot compulsory\b|\bno (?:possible|available) (?:move|action)"
+        r"|\bcannot (?:add|capture|be)\b|\bpass(?:es|ed|ing)?\b|\bskip(?:s|ped)?\b|\bforfeit|\bunable "
+        r"to\b|\bno legal\b|\bcannot "
         r"(?:move|play|act|place|take|do)\b"
         r"|\b(?:must|have to|has to) (?:play|move|take|place|make|perform|act|do|choose)\b|\bif "
         r"(?:you|he|a player) (?:cannot|can not)\b|\bmust follow\b|\bif (?:they|you|he) can\b"

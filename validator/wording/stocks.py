@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ludex.dsl.diagnostics import Rule
 from ludex.validator.text.document import Page, Sentence
 from ludex.validator.wording.base import MANY, MOST, NUMBER, Seen, Wording
-from ludex.validator.wording.slots import WHOLE
+from ludex.validator.wording.slot import WHOLE
 
 
 class RunOut(Wording):
@@ -27,8 +27,8 @@ class RunOut(Wording):
     )
     good = WHOLE
     _TAKE = re.compile(
-        r"\b(?:draw|draws|deal|deals|dealt|take|takes|drawn|taken|remove)\b[^.;]{0,60}? from (?:the |a "
-        r"|your |his |their |its |one of the \d )?(?P<stock>(?:[a-z]+ )?(?:deck|decks|pile|stack|supply"
+        r"\b(?:draw|draws|deal|deals|dealt|take|takes|drawn|taken)\b[^.;]{0,60}? from (?:the |a "
+        r"|your |his |their |its |one of the \d )?(?P<stock>(?:(?!discard)[a-z]+ )?(?:deck|decks|pile|stack|supply"
         r"|reserve|bank|pool|bag|stock|box|chest|treasury|kitty|store|urn|cellar))\b"
     )
     _DRAW = re.compile(
@@ -73,6 +73,8 @@ class RunOut(Wording):
             if m is None or page.word_count < 60 or sentence.kind == "setup":
                 continue
             stock = m["stock"].split()[-1].rstrip("s")
+            if stock.endswith(("card", "tile")) and done & {"deck", "pile", "stack", "stock"}:
+                continue
             if stock in done or any(
                 cls._EMPTY.search(s.low) and (stock in s.low or "to draw" in s.low) for s in page.sentences
             ):

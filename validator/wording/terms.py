@@ -11,7 +11,7 @@ from ludex.dsl.source import Span
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page, Sentence
 from ludex.validator.text.tokens import Phrase, Token, singular
-from ludex.validator.wording.base import MANY, Seen, Wording, span_of
+from ludex.validator.wording.base import MANY, SOME, Seen, Wording, span_of
 
 #: Words of which a text should use one for one thing.
 FAMILIES: tuple[frozenset[str], ...] = (
@@ -21,7 +21,11 @@ FAMILIES: tuple[frozenset[str], ...] = (
     w.TRACK_NOUNS,
     w.words("sea water waters ocean zone area"),
     w.words("chain line route network"),
-    w.words("point score value worth price cost strength power wealth number"),
+    w.words("value worth price cost"),
+    w.words("strength power"),
+    w.words("warehouse storehouse storage store depot"),
+    w.words("marker tracker"),
+    w.words("bid bet wager"),
     w.words("round turn phase"),
     w.words("hand holding holdings reserve stock supply"),
 )
@@ -29,15 +33,33 @@ FAMILIES: tuple[frozenset[str], ...] = (
 
 _DIRECTIONS = (
     ("clockwise", r"\b(?:anti-?|counter-?)?clockwise\b"),
-    ("to the left", r"\bto (?:his|her|your|their|the) (?:or her )?(?:left|right)\b"),
+    (
+        "to the left",
+        r"\b(?:player|person|neighbou?r|play passes|turn passes|passes) to (?:his|her|your|their|the) "
+        r"(?:or her )?(?:left|right)\b",
+    ),
 )
 
 
 #: Acts that may be one and the same.
 _REMOVALS = (
     ("discard", r"\bdiscard(?:s|ed)?\b"),
-    ("remove from the game", r"\bremoved? (?:it |them )?(?:from|out of) (?:the game|play)\b|\bout of the game\b"),
-    ("remove", r"\bis removed\b|\bare removed\b"),
+    (
+        "remove from the game",
+        r"(?:\b(?:is|are) )?\bremoved? (?:it |them )?(?:from|out of) (?:the game|play)\b|\bout of the game\b",
+    ),
+    ("remove", r"\b(?:is|are) removed\b(?! (?:from|out of) (?:the )?(?:game|play|board|map))"),
+)
+
+
+#: Words before a noun that may say one and the same.
+_QUALITIES = (
+    w.words("friendly allied"),
+    w.words("enemy opposing hostile adversary rival"),
+    w.words("betting bidding declaring"),
+    w.words("initial starting"),
+    w.words("general common shared"),
+    w.words("bonus extra additional"),
 )
 
 
@@ -70,6 +92,8 @@ class SynonymPair(Wording):
         yield from cls._bare(page)
         yield from cls._acts(page, _REMOVALS, "removal")
         yield from cls._supplies(page)
+        yield from cls._boards(page)
+        yield from cls._modifiers(page)
         yield from cls._short_names(page)
         yield from cls._acts(page, _DIRECTIONS, "direction")
         yield from cls._ends(page)
@@ -149,9 +173,11 @@ class SynonymPair(Wording):
                 and noun not in w.COMPONENTS | w.PLAIN_NOUNS
             ):
                 fewer, more = sorted((places, alone[noun]), key=len)
+                if len(fewer) < 2:
+                    continue
                 yield cls.seen(
                     fewer[0],
-                    MANY,
+                    MANY if fewer[0].text.split()[-1].rstrip("s") in ("counter", "token", "marker") else SOME,
                     [
                         "one thing, once by its short name and once by its long one",
                         f"the {noun} and what shows it are two things",
@@ -164,13 +190,51 @@ class SynonymPair(Wording):
     @classmethod
     def _bare(cls, page: Page) -> Iterator[Seen]:
         """Several plain words for a place on the board."""
-        nouns = w.words("space square hex field cell spot tile plot")
+        nouns = w.words("space square hex field cell spot plot")
         uses = {noun: page.uses.get(noun, []) for noun in nouns if page.uses.get(noun)}
         yield from cls._several(page, uses, "place")
 
     @classmethod
+    def _boards(cls, page: Page) -> Iterator[Seen]:
+        """Several plain words for what the game is played on."""
+        uses = {
+            noun: page.uses.get(noun, [])
+            for noun in w.words("board gameboard playfield playmat map")
+            if page.uses.get(noun)
+        }
+        if not any(s.kind == "component" and len(uses.keys() & {t.base for t in s.tokens}) for s in page.sentences):
+            yield from cls._several(page, uses, "board")
+
+    @classmethod
+    def _modifiers(cls, page: Page) -> Iterator[Seen]:
+        """Two words for one quality, before the same noun."""
+        found: dict[tuple[int, str], dict[str, Span]] = defaultdict(dict)
+        for s in page.rules:
+            for phrase in s.phrases:
+                for number, family in enumerate(_QUALITIES):
+                    for token in phrase.tokens[:-1]:
+                        if token.low in family:
+                            found[number, phrase.head.base].setdefault(token.low, span_of(s, phrase))
+        for (_, noun), spans in found.items():
+            if len(spans) >= 2:
+                (one, first), (two, second) = list(spans.items())[:2]
+                yield cls.seen(
+                    second,
+                    MANY,
+                    [f"{one} and {two} {noun} are the same", "they are two things"],
+                    about=f"{one} {two}",
+                    other=f"`{first.text}`",
+                    labels=[Label(first, "the other word")],
+                )
+
+    @classmethod
     def _supplies(cls, page: Page) -> Iterator[Seen]:
-        uses = {noun: page.uses.get(noun, []) for noun in _SUPPLIES if page.uses.get(noun)}
+        at_hand = re.compile(r"\b(?:from|to|into|in|of) (?:the|a) (?:[a-z]+ )?$")
+        uses = {
+            noun: here
+            for noun in _SUPPLIES
+            if (here := [(s, t) for s, t in page.uses.get(noun, ()) if at_hand.search(s.low[: t.start - s.start])])
+        }
         yield from cls._several(page, uses, "supply")
 
     @classmethod
@@ -198,6 +262,9 @@ class SynonymPair(Wording):
     @classmethod
     def _acts(cls, page: Page, acts: tuple[tuple[str, str], ...], about: str) -> Iterator[Seen]:
         found = [(name, s, m) for name, pattern in acts for s in page.rules for m in [re.search(pattern, s.low)] if m]
+        if re.search(r"\bdiscard piles?\b|\bdiscards\b", page.low):
+            # A pile of its own and a place out of the game are two things.
+            found = [entry for entry in found if entry[0] != "remove from the game"]
         names = list(dict.fromkeys(name for name, _, _ in found))
         # Two words for a direction in one sentence explain each other.
         here, there = ({id(s) for name, s, _ in found if (name == names[0]) is same} for same in (True, False))
@@ -262,82 +329,4 @@ class SynonymPair(Wording):
             )
 
 
-class SpellingVariants(Wording):
-    """One term in several spellings.
-
-    Capitals, hyphens, and *colour* beside *color*: harmless where it is chance, but a reader cannot know that it
-    is. Spell a term one way.
-    """
-
-    code = "LX750"
-    name = "spelling-variants"
-    message = "{what} is also spelt {other}"
-    bad = "Put the card into your Victory Pile. At the end, count the cards in your Victory pile."
-    good = "Put the card into your Victory Pile. At the end, count the cards in your Victory Pile."
-    _REGIONAL = (
-        ("color", "colour"),
-        ("neighbor", "neighbour"),
-        ("gray", "grey"),
-        ("center", "centre"),
-        ("honor", "honour"),
-        ("armor", "armour"),
-        ("harbor", "harbour"),
-        ("favor", "favour"),
-    )
-
-    @classmethod
-    def find(cls, page: Page) -> Iterator[Seen]:
-        yield from cls._capitals(page)
-        text = page.source.text
-        for a, b in cls._REGIONAL:
-            found = [
-                list(re.finditer(rf"\b{x}(?:s|ed|ing)?\b", text[page.start : page.end], re.IGNORECASE)) for x in (a, b)
-            ]
-            if all(found):
-                fewer, more = sorted(found, key=len)
-                spans = [Span(page.source, page.start + m.start(), page.start + m.end()) for m in (fewer[0], more[0])]
-                yield cls.seen(
-                    spans[0],
-                    MANY,
-                    ["two spellings of one word", "two words"],
-                    about="spelling",
-                    other=f"`{spans[1].text}`",
-                    labels=[Label(spans[1], "the other spelling")],
-                )
-
-    @classmethod
-    def _capitals(cls, page: Page) -> Iterator[Seen]:
-        uses: dict[str, dict[str, list[Span]]] = defaultdict(lambda: defaultdict(list))
-        for sentence in page.sentences:
-            if sentence.kind in ("heading", "credit", "flavour") or sentence.block.kind == "row":
-                continue
-            for phrase in sentence.phrases:
-                tokens = [t for t in phrase.tokens if t.kind not in ("determiner", "number", "ordinal")]
-                if (
-                    len(tokens) < 2
-                    or len(tokens) > 4
-                    or tokens[0].start == sentence.start
-                    or not any(t.text[0].isupper() for t in tokens)
-                ):
-                    continue
-                key = " ".join(singular(t.low).replace("-", " ") for t in tokens)
-                shape = "".join("X" if t.text[0].isupper() else "x" for t in tokens)
-                uses[key][shape].append(Span(page.source, tokens[0].start, tokens[-1].end))
-        for _key, shapes in sorted(uses.items()):
-            if len(shapes) >= 2 and not any("x" * len(shape) == shape for shape in shapes) or len(shapes) >= 3:
-                ranked = sorted(shapes.values(), key=len)
-                fewest, most = ranked[0][0], ranked[-1][0]
-                yield cls.seen(
-                    fewest,
-                    MANY,
-                    ["one thing, spelt by chance in two ways", "two things"],
-                    about="spelling",
-                    other=f"`{most.text}`",
-                    labels=[Label(most, "the other spelling")],
-                )
-
-
-RULES: tuple[type[Rule], ...] = (
-    SynonymPair,
-    SpellingVariants,
-)
+RULES: tuple[type[Rule], ...] = (SynonymPair,)

@@ -10,11 +10,13 @@ from ludex.validator.text.document import Page, Sentence
 from ludex.validator.wording.base import MANY, MOST, Seen, Wording
 
 _MOST = (
-    r"\b(?:the )?(?P<most>most|highest|lowest|fewest|largest|greatest|best|longest|biggest|least|smallest"
+    r"\b(?<!at )(?:the )?(?<!at )(?P<most>most|highest|lowest|fewest|largest|greatest|best|longest"
+    r"|biggest|least|smallest"
     r"|majority|strongest|richest|furthest)\b"
 )
 _SAYS_TIE = re.compile(
-    r"\bti(?:e|ed|es|e-?breakers?|ebreakers?)\b|\bdrawn game\b|\ba draw\b|\bequal\b"
+    r"\bsame number\b|\bti(?:e|ed|es|e-?breakers?|ebreakers?)\b|\bdrawn game\b|\ba draw\b"
+    r"|\bequal\b(?! (?:to|number|or)\b)"
     r"|\bif (?:several|two|more than one|both|all)\b[^.]*\b(?:most|highest|lowest|fewest|same|equally|largest)\b"
 )
 
@@ -43,10 +45,23 @@ class TieIncomplete(Wording):
         rf"\b(?P<at>the (?!card|number|amount)[a-z]+ (?:with|holding|having|who (?:has|holds|owns|bids?"
         rf"|plays?|collects?)) {_MOST}[^.,;]{{0,50}})"
     )
+    #: A trial of who begins: who is best at it, and nothing for equals.
+    #: Several may come to the winning number in one hand or round.
+    _FIRST_TO = re.compile(
+        r"(?P<at>\bfirst (?:player |team |side |pair |one |person )?(?:to|who|that) (?:reach(?:es)?"
+        r"|scores?|gets?|ha(?:s|ve)|collects?|earns?|makes?)"
+        r"[^.;]{2,40}?\b(?:points?|\d+)\b[^.;]{0,15}?\bwins?\b)"
+    )
+    _BEGINS = re.compile(
+        rf"(?P<at>{_MOST.replace('?P<most>', '?P<trial>')}[^.;]{{0,40}}?\b(?:starts?|begins?|(?:goes"
+        rf"|plays|moves|leads|deals) ?(?:first)?"
+        rf"|is (?:the )?(?:first|start(?:ing)?) player|deals first|is (?:the )?dealer))\b"
+    )
     _DECIDED = re.compile(
         r"\bstill tied\b|\bfurther ties?\b|\bshare\b|\bremain(?:s)? tied\b|\ball tied\b|\btied players "
         r"(?:all )?(?:win|share|command)\b|\bjointly\b|\bno one\b|\bnobody\b|\btie stands\b|\bearliest\b"
-        r"|\bnot possible\b|\bturn order\b|\bclosest to\b|\brandom|\broll|\bcoin\b|\bif (?:several"
+        r"|\bnot possible\b|\bimpossible\b|\bis a draw\b|\bends? in a (?:draw|tie)\b|\bno winner\b"
+        r"|\bturn order\b|\bclosest to\b|\brandom|\broll|\bcoin\b|\bif (?:several"
         r"|two|more than one)\b"
     )
 
@@ -60,7 +75,13 @@ class TieIncomplete(Wording):
             if m and not re.search(r"\btie\b|\btied\b|\bties\b", s.low[: m.start()])
         ]
         done = False
+        auction = re.search(
+            r"\boutbids?\b|\bascending\b|\bhigher bid\b|\bbid (?:must be )?(?:higher|more)\b|\braises? the bid\b",
+            page.low,
+        )
         for sentence, m in wins:
+            if auction and re.search(r"\bbid(?:s|der|ders)?\b", m["at"]):
+                continue
             after = [s for s in tied if s.order >= sentence.order]
             if not after:
                 yield cls.seen(
@@ -69,7 +90,7 @@ class TieIncomplete(Wording):
                     ["all who are equal win together", "nobody wins", "something else decides that is not named"],
                     about="win",
                 )
-            elif not done and not any(cls._DECIDED.search(s.low) for s in after):
+            elif not done and not any(cls._DECIDED.search(s.low) for s in (*after, *tied)):
                 last = after[-1]
                 t = re.search(r"\b(?:ties?|tied|tie-?\s?breaker)\b", last.low)
                 start, end = (t.start(), t.end()) if t else (0, len(last.text))
@@ -83,6 +104,34 @@ class TieIncomplete(Wording):
                         "it is one more comparison among the tied players alone",
                     ],
                     labels=[Label(sentence.span, "who wins")],
+                )
+        if re.search(r"\b(?:hands?|rounds?|deals?|tricks?)\b", page.low) and not tied:
+            for sentence in page.rules:
+                if reached := cls._FIRST_TO.search(sentence.low):
+                    yield cls.seen(
+                        sentence.part(reached.start("at"), reached.end("at")),
+                        MANY,
+                        [
+                            "if several reach it together, the one with more wins",
+                            "if several reach it together, they share the win",
+                        ],
+                        about="first to",
+                    )
+        for sentence in page.sentences:
+            begins = cls._BEGINS.search(sentence.low) if sentence.binding else None
+            if (
+                begins
+                and re.search(
+                    r"\b(?:roll|rolls|dice|die|draws?|cuts?|score|card|number|throw|throws|bid)\b", sentence.low
+                )
+                and not _SAYS_TIE.search(sentence.low)
+                and not any(cls._near(s, sentence) for s in tied)
+            ):
+                yield cls.seen(
+                    sentence.part(begins.start("at"), begins.end("at")),
+                    MOST,
+                    ["those who are equal try again", "all try again", "whoever comes first in seating order begins"],
+                    about="begins",
                 )
         for sentence in page.rules:
             held = cls._HOLDER.search(sentence.low)
@@ -167,7 +216,8 @@ class TieAmongWhom(Wording):
     )
     _TIE = re.compile(
         rf"\b(?:in (?:the )?(?:case|event) of (?:a )?ties?|if (?:there is|there's|it is) a tie|if "
-        rf"tied)\b[^.;]{{0,40}}?(?P<at>\bthe (?:player|winner|one)\b[^.;]{{0,60}}?{_MOST}[^.;]{{0,40}})"
+        rf"tied)\b[^.;]{{0,40}}?(?P<at>\bthe (?!tied\b)[a-z]+ (?:who|with|that|having"
+        rf"|holding)\b[^.;]{{0,60}}?{_MOST}[^.;]{{0,40}})"
     )
 
     @classmethod
