@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ludex import record, views
-from ludex.diverge import outcome_index
+from ludex.diverge_played import outcome_index
 from ludex.dsl.diagnostics import Finding, Sink
 from ludex.engines import engine_for
 from ludex.game import Game

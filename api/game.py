@@ -13,12 +13,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from ludex import stages, views
+from ludex import stages
 from ludex.checking import Read, finish, locate, read
 from ludex.dsl import syntax, typed
 from ludex.dsl.diagnostics import Finding, RuleErrors, Sink
 from ludex.dsl.game import Analysis
-from ludex.dsl.lower import lower
+from ludex.dsl.lower import Course, lower
 from ludex.dsl.names import PLAYER, Symbols
 from ludex.dsl.passages import Passage, passages
 from ludex.dsl.read import bytes_of, is_rule_file, rule_files, text_of
@@ -28,6 +28,7 @@ from ludex.engines import BACKENDS, PYTHON, engine_for
 from ludex.ir.contract import Engine
 from ludex.ir.graph import Program
 from ludex.ir.layout import canonical
+from ludex.stated import Stated, beginnings, stated_in
 
 if TYPE_CHECKING:
     from ludex.match import Match
@@ -191,6 +192,31 @@ class Game:
         engine = self.engine(number, chosen, numbers, backend)
         return Match.begin(self, engine, seed, chance == "ask", chosen, numbers)
 
+    def start_at(self, position: Stated, players: int, seed: int, rulings: Mapping[str, str] | None = None,
+                 parameters: Mapping[str, int] | None = None, chance: Literal["auto", "ask"] = "auto") -> Match:
+        """A new match that begins at a stated position. Raises `BadStart`."""
+        number, chosen, numbers = self._settings(players, rulings, parameters)
+        from ludex.match import Match
+
+        engine = self.engine(number, chosen, numbers, begin=position.begin)
+        return Match.begin(self, engine, seed, chance == "ask", chosen, numbers, position.fields, position)
+
+    def stated(self, data: Mapping[str, Any], players: int, rulings: Mapping[str, str] | None = None,
+               parameters: Mapping[str, int] | None = None) -> Stated:
+        """The stated position that a record holds as data. Raises `BadStart`."""
+        begin = data.get("begin")
+        if not isinstance(begin, str):
+            raise BadStart("a stated position says with which part of the game play begins")
+        number, chosen, numbers = self._settings(players, rulings, parameters)
+        try:
+            return stated_in(self.engine(number, chosen, numbers, begin=begin), begin, data)
+        except KeyError as wrong:
+            raise BadStart(f"the stated position does not fit the game: there is no {wrong} in it") from None
+        except BadStart:
+            raise
+        except (TypeError, ValueError, AttributeError) as wrong:
+            raise BadStart(f"the stated position does not fit the game: {wrong}") from None
+
     def _settings(self, players: int | None, rulings: Mapping[str, str] | None, parameters: Mapping[str, int] | None
                   ) -> tuple[int, dict[str, str], dict[str, int]]:
         number = self.players[0] if players is None else players
@@ -225,15 +251,20 @@ class Game:
         """The program for a number of players and readings. Raises `BadStart`."""
         return self.engine(*self._settings(players, rulings, parameters)).program
 
-    def engine(self, players: int, rulings: dict[str, str], parameters: dict[str, int], backend: str = PYTHON
-               ) -> Engine:
-        """The engine for checked settings, built once. Raises `BadStart` for a backend that there is not."""
+    def engine(self, players: int, rulings: dict[str, str], parameters: dict[str, int], backend: str = PYTHON,
+               begin: str | None = None) -> Engine:
+        """The engine for checked settings, built once. `begin` is the part of the game that it begins with, if that is
+        not the start. Raises `BadStart` for a backend, or a part, that there is not."""
         if not isinstance(backend, str) or backend not in BACKENDS:
             raise BadStart(f"there is no backend {backend!r}; there is {' and '.join(BACKENDS)}")
+        if begin is not None and begin not in beginnings(self.typed):
+            raise BadStart(f"play cannot begin with {_shown(begin)}; it can with "
+                           f"{', '.join(f'`{name}`' for name in beginnings(self.typed))}")
         used = tuple((n, r) for n, r in sorted(rulings.items()) if n in self.typed.used_rulings)
-        key = (players, used, tuple(sorted(parameters.items())), backend)
+        key = (players, used, tuple(sorted(parameters.items())), backend, begin)
         if key not in self._engines:
-            self._engines[key] = engine_for(lower(self.typed, players, rulings, parameters), backend)
+            program = lower(self.typed, players, rulings, parameters, Course(begin=begin))
+            self._engines[key] = engine_for(program, backend)
         return self._engines[key]
 
     # -- keeping
@@ -242,22 +273,14 @@ class Game:
         """The state of a match as plain data: fields by name and their elements by name, then how play stands."""
         program, layout = match.engine.program, match.engine.layout
         state = canonical(layout, match.state)
-        fields: dict[str, Any] = {}
-        for field in program.fields.values():
-            at = layout.fields[field.name]
-            size = 1 if field.index is None else program.domains[field.index].size
-            if field.index is None:
-                fields[field.name] = stages.cell_out(program, field, state[at])
-            else:
-                every = not views.wide(match.engine, field)
-                fields[field.name] = {
-                    owner: stages.cell_out(program, field, value) for owner, value, start in zip(
-                        program.domains[field.index].elements, state[at:at + size], field.start, strict=True)
-                    if every or value != start}
+        held = {field.name: state[at:at + len(field.start)] for field in program.fields.values()
+                for at in [layout.fields[field.name]]}
+        fields = stages.fields_out(match.engine, held)
+        begin = {} if match.begun_at is None else {"begin": match.begun_at}
         return {
             "format": "ludex state", "version": LANGUAGE_VERSION, "game": self.name, "rules": self.content_hash,
-            "players": program.seats, "rulings": match.rulings, "parameters": match.parameters, "seed": match.seed,
-            "chance": "ask" if match.asking else "auto", "point": state[0], "generator": state[1],
+            **begin, "players": program.seats, "rulings": match.rulings, "parameters": match.parameters,
+            "seed": match.seed, "chance": "ask" if match.asking else "auto", "point": state[0], "generator": state[1],
             "reason": state[2], "fields": fields, "frames": state[min(layout.returns.values()):layout.size],
         }
 
@@ -282,13 +305,15 @@ class Game:
             raise BadState(f"this state does not fit the game: `{missing[0]}` is missing")
         try:
             number, chosen, numbers = self._settings(data["players"], data["rulings"], data["parameters"])
-            engine = self.engine(number, chosen, numbers)
+            begin = data.get("begin")
+            engine = self.engine(number, chosen, numbers, begin=begin)
             state = stages.state_in(engine, data)
-            match = Match(self, engine, state, int(data["seed"]), data["chance"] == "ask", chosen, numbers)
+            match = Match(self, engine, state, int(data["seed"]), data["chance"] == "ask", chosen, numbers, begin)
             # What would be written otherwise was not written by us: another version, 1.0 for 1, a list out of order.
             again = self.write_state(match)
             for key in again.keys() | data.keys():
-                if json.dumps(again.get(key), sort_keys=True) != json.dumps(data.get(key), sort_keys=True):
+                if key not in again or key not in data or \
+                        json.dumps(again[key], sort_keys=True) != json.dumps(data[key], sort_keys=True):
                     raise BadState(f"this state does not fit the game: `{_shown(key)[1:-1]}` cannot be like this")
         except BadStart as wrong:
             raise BadState(str(wrong)) from None

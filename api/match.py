@@ -23,6 +23,7 @@ from ludex.refusals import Refusal, among
 
 if TYPE_CHECKING:
     from ludex.game import Game
+    from ludex.stated import Stated
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ class Match:
     """One game being played. Made by `Game.start` or `Game.restore`."""
 
     def __init__(self, game: Game, engine: Engine, state: State, seed: int, asking: bool, rulings: dict[str, str],
-                 parameters: dict[str, int]) -> None:
+                 parameters: dict[str, int], begun_at: str | None = None) -> None:
         self.game = game
         self.engine = engine
         self.state = state
@@ -118,6 +119,9 @@ class Match:
         self.seats = [f"P{n + 1}" for n in range(engine.program.seats)]
         #: Where the match was taken up, if that was not the start of the game.
         self.opening: State | None = state[:] or None
+        #: The part of the game that its program begins with, if that is not the start; and the position it began at.
+        self.begun_at = begun_at
+        self.stated: Stated | None = None
         # Copies share these lists up to their length; who adds to a shared one takes a list of its own.
         self._raw: list[Raw] = []
         self._told = 0
@@ -129,9 +133,12 @@ class Match:
 
     @classmethod
     def begin(cls, game: Game, engine: Engine, seed: int, asking: bool, rulings: dict[str, str],
-              parameters: dict[str, int], fields: Mapping[str, Sequence[int]] | None = None) -> Match:
-        """A new match at its first decision. `fields` says what some fields hold at the start."""
-        match = cls(game, engine, [], seed, asking, rulings, parameters)
+              parameters: dict[str, int], fields: Mapping[str, Sequence[int]] | None = None,
+              stated: Stated | None = None) -> Match:
+        """A new match at its first decision. `fields` says what some fields hold at the start, `stated` which position
+        that is, if it is one to be written down."""
+        match = cls(game, engine, [], seed, asking, rulings, parameters, None if stated is None else stated.begin)
+        match.stated = stated
         raw: list[Raw] = []
         with match.faults():
             match.state = engine.start(seed, raw, asking, fields)
@@ -402,6 +409,7 @@ class Match:
         other.game, other.engine, other.seed, other.asking = self.game, self.engine, self.seed, self.asking
         other.rulings, other.parameters, other.seats = self.rulings, self.parameters, self.seats
         other.state, other.opening = self.state[:], self.opening
+        other.begun_at, other.stated = self.begun_at, self.stated
         other._raw, other._told = self._raw, self._told
         other._taken, other._moves = self._taken, self._moves
         other._options, other._watched = self._options, self._watched

@@ -1,8 +1,10 @@
 """Records: a game on paper, one line of JSON a decision, to be read, compared, played again and gone on with.
 
 The first line says what was played and by which rules, the last how it came out; between them stands what was decided,
-in words and by identity. Chance is written down only where the match asked for it; else it follows from the seed. A
-record comes from anywhere: whatever is wrong with it is a `BadRecord` that names the line.
+in words and by identity. A game that was not played from its start has a `position` in its first line (a state, as
+`Match.to_json` writes it), or is `given` one by the names of the game alone, which fits every reading of a ruling.
+Chance is written down only where the match asked for it; else it follows from the seed. A record comes from anywhere:
+whatever is wrong with it is a `BadRecord` that names the line.
 """
 
 from __future__ import annotations
@@ -109,6 +111,8 @@ def lines(match: Match, folder: Path | None = None) -> list[dict[str, Any]]:
         begun = match.copy()
         begun.state = match.opening[:]
         header["position"] = game.write_state(begun)
+    elif match.stated is not None:
+        header["given"] = match.stated.to_json(match.engine)
     found = [header]
     for number, taken in enumerate(match.history, 1):
         who = {"chance": True} if taken.player is None else {"seat": match.seats[taken.player]}
@@ -207,6 +211,10 @@ def _start(record: Record, game: Game, notes: list[str]) -> Match:
             if settings != (record.players, record.seed, record.chance == "ask", record.rulings, record.parameters):
                 raise BadRecord("the position is of another match than the rest of the line", 1)
             return match
+        if record.given is not None:
+            given = game.stated(record.given, record.players, rulings, record.parameters)
+            return game.start_at(given, record.players, record.seed, rulings, record.parameters,
+                                 "ask" if record.chance == "ask" else "auto")
         return game.start(record.players, record.seed, rulings, record.parameters,
                           "ask" if record.chance == "ask" else "auto")
     except BadStart as fault:
@@ -224,9 +232,9 @@ def _same_header(record: Record, match: Match, changed: bool) -> None:
         raise BadRecord(f"it was recorded with version {record.language} of the language, and this is version "
                         f"{LANGUAGE_VERSION}", 1)
     true = lines(match)[0]
-    for key in ("title", "rulings", "changed", "parameters"):
-        if getattr(record, key) != true[key] and not changed:
-            now, then = (json.dumps(value, ensure_ascii=False) for value in (true[key], getattr(record, key)))
+    for key in ("title", "rulings", "changed", "parameters", "given"):
+        if getattr(record, key) != true.get(key) and not changed:
+            now, then = (json.dumps(value, ensure_ascii=False) for value in (true.get(key), getattr(record, key)))
             raise BadRecord(f"`{key}` is {now} by the rules, recorded was {then}", 1)
 
 

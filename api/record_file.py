@@ -48,7 +48,8 @@ class Taken:
 @dataclass(frozen=True, slots=True)
 class Record:
     """What a record says. `path` is where the rules lie, for a game that is not bundled; `rulings` has the reading of
-    every ruling, `changed` those that were not the usual ones; `position` is there if the match was taken up at one."""
+    every ruling, `changed` those that were not the usual ones; `position` is there if the match was taken up at one,
+    and `given` if it began at one that was stated."""
 
     game: str
     title: str
@@ -63,6 +64,7 @@ class Record:
     seed: int
     chance: str
     position: dict[str, Any] | None
+    given: dict[str, Any] | None
     taken: tuple[Taken, ...]
     result: dict[str, Any] | None
     hash: str
@@ -148,6 +150,7 @@ _HEADER: dict[str, tuple[Check, str]] = {
 }
 _OPTIONAL: dict[str, tuple[Check, str]] = {
     "path": (_text, "a text"), "position": (lambda value: isinstance(value, dict), "a section of keys"),
+    "given": (lambda value: isinstance(value, dict), "a section of keys"),
 }
 _TAKEN: dict[str, tuple[Check, str]] = {"n": (_number, "a number"), "id": (_text, "a text"), "words": (_text, "a text")}
 _SEAT: dict[str, tuple[Check, str]] = {"seat": (_text, "a text")}
@@ -191,8 +194,8 @@ class _Reader:
         return Record(
             header["game"], header["title"], header.get("path"), header["rules"], header["language"],
             header["players"], tuple(header["seats"]), header["rulings"], header["changed"], header["parameters"],
-            header["seed"], header["chance"], header.get("position"), tuple(taken), end.get("result"), end["hash"],
-            self.is_text)
+            header["seed"], header["chance"], header.get("position"), header.get("given"), tuple(taken),
+            end.get("result"), end["hash"], self.is_text)
 
     def _wrong(self, message: str) -> NoReturn:
         raise BadRecord(message, self.line)
@@ -258,6 +261,8 @@ class _Reader:
             self._wrong("`seats` and `players` do not fit together")
         if row["chance"] not in ("auto", "ask"):
             self._wrong("`chance` should be `auto` or `ask`")
+        if "position" in row and "given" in row:
+            self._wrong("a game begins at a `position`, or at the one that is `given`, not at both")
         for name, reading in row["changed"].items():
             if row["rulings"].get(name) != reading:
                 self._wrong(f"`changed` and `rulings` have different readings of `{name}`")

@@ -71,6 +71,7 @@ class Positions:
 
     def __init__(self) -> None:
         self._left: dict[tuple[object, ...], tuple[Engine, State]] = {}
+        self._engines: dict[tuple[object, ...], Engine] = {}
 
     def position(self, scenario: Scenario) -> Position:
         """The position of a scenario. Raises `NoPosition`."""
@@ -93,10 +94,13 @@ class Positions:
     def _set_up(self, scenario: Scenario) -> tuple[Engine, State]:
         """The state in which the set-up ends, or in which it begins."""
         stop = SETUP if scenario.given.begin == SETUP else ROUND
-        key = (*scenario.rules, stop, scenario.seed)
+        program = (*scenario.rules, stop)
+        key = (*program, scenario.seed)
         if key not in self._left:
-            engine = engine_for(lower(scenario.game.typed, scenario.players, scenario.rulings, scenario.parameters,
-                                      Course(stop=stop)))
+            if program not in self._engines:
+                self._engines[program] = engine_for(lower(
+                    scenario.game.typed, scenario.players, scenario.rulings, scenario.parameters, Course(stop=stop)))
+            engine = self._engines[program]
             try:
                 state = engine.start(scenario.seed)
                 for _ in range(DECISIONS):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 from ludex.dsl.diagnostics import Sink
-from ludex.dsl.document import Mapping, Node, Scalar, read_document
+from ludex.dsl.document import Mapping as Section
+from ludex.dsl.document import Node, Scalar, read_document
 from ludex.dsl.read import bytes_of, rule_files
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Symbol
@@ -51,24 +53,48 @@ def cell_in(program: Program, field: Field, data: Any) -> int:
     return value
 
 
+def fields_out(engine: Engine, values: Mapping[str, Sequence[int]]) -> dict[str, Any]:
+    """Fields as plain data: what each holds, or what it holds for each of those it is there for. Of a wide field only
+    what is not as it starts."""
+    program = engine.program
+    found: dict[str, Any] = {}
+    for name, held in values.items():
+        field = program.fields[name]
+        if field.index is None:
+            found[name] = cell_out(program, field, held[0])
+            continue
+        every = not wide(engine, field)
+        found[name] = {owner: cell_out(program, field, value) for owner, value, start in zip(
+            program.domains[field.index].elements, held, field.start, strict=True) if every or value != start}
+    return found
+
+
+def fields_in(engine: Engine, data: Mapping[str, Any]) -> dict[str, list[int]]:
+    """The fields that are named, from plain data. Raises ValueError, KeyError or TypeError for what does not fit."""
+    program = engine.program
+    found: dict[str, list[int]] = {}
+    for name, given in data.items():
+        field = program.fields[name]
+        if field.index is None:
+            found[name] = [cell_in(program, field, given)]
+            continue
+        owners = program.domains[field.index].elements
+        if not set(given) <= set(owners) or len(given) < len(owners) and not wide(engine, field):
+            raise ValueError(f"`{field.name}` has one for each of {', '.join(owners[:MOST_CELLS])}")
+        found[name] = [cell_in(program, field, given[owner]) if owner in given else start
+                       for owner, start in zip(owners, field.start, strict=True)]
+    _once(program, found)
+    return found
+
+
 def state_in(engine: Engine, data: dict[str, Any]) -> State:
     """A state from plain data. Raises ValueError, KeyError or TypeError for what does not fit."""
     program, layout = engine.program, engine.layout
     state = [0] * layout.size
-    for field in program.fields.values():
-        given = data["fields"][field.name]
-        at = layout.fields[field.name]
-        if field.index is None:
-            state[at] = cell_in(program, field, given)
-        else:
-            owners = program.domains[field.index].elements
-            sparse = wide(engine, field)
-            if not set(given) <= set(owners) or len(given) < len(owners) and not sparse:
-                raise ValueError(f"`{field.name}` has one for each of {', '.join(owners[:MOST_CELLS])}")
-            for number, owner in enumerate(owners):
-                start = field.start[number]
-                state[at + number] = cell_in(program, field, given[owner]) if owner in given else start
-    _once(program, layout, state)
+    held = fields_in(engine, {field.name: data["fields"][field.name] for field in program.fields.values()})
+    for name, values in held.items():
+        at = layout.fields[name]
+        state[at:at + len(values)] = values
     first = min(layout.returns.values())
     frames = data["frames"]
     numbers = [data["point"], data["generator"], data["reason"], *frames]
@@ -94,14 +120,14 @@ def _reason_fits(program: Program, layout: Layout, state: State) -> bool:
     return 0 <= -1 - state[REASON] <= (BUDGET if at_chance else 0)
 
 
-def _once(program: Program, layout: Layout, state: State) -> None:
+def _once(program: Program, held: Mapping[str, Sequence[int]]) -> None:
     """See that no item lies in two places. Raises ValueError."""
     found: dict[str, int] = {}
     for field in program.fields.values():
         if field.role == "zone":
             assert isinstance(field.type, Set)
-            domain, at = program.domains[field.type.domain], layout.fields[field.name]
-            for content in state[at:at + (1 if field.index is None else program.domains[field.index].size)]:
+            domain = program.domains[field.type.domain]
+            for content in held.get(field.name, ()):
                 twice = found.get(domain.name, 0) & content
                 if twice:
                     raise ValueError(f"`{domain.elements[twice.bit_length() - 1]}` lies in two places")
@@ -148,7 +174,7 @@ def _nodes(node: Node, depth: int) -> list[str]:
     if isinstance(node, Scalar):
         return [f"{pad}{node.span.line}:{node.span.column} {node.style} {node.text!r}"]
     lines = []
-    if isinstance(node, Mapping):
+    if isinstance(node, Section):
         for entry in node.entries:
             lines.append(f"{pad}{entry.key.span.line}:{entry.key.span.column} {entry.key.text}:")
             lines.extend(_nodes(entry.value, depth + 1))

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ludex.ir.contract import Engine, Fault, Option, State
-from ludex.ir.graph import Program
+from ludex.ir.graph import Origin, Program
 from ludex.ir.layout import GENERATOR, POINT, Layout
 from ludex.ir.ops import Call, Choose, Lookup, Roll, Shift, Store
 from ludex.ir.record import record
 from ludex.ir.standing import Standing, standing
+from ludex.ir.text import print_program
 from ludex.ir.types import Int, Set
 
 #: What an option means: the words of its alternative, the element's kind or the number, and which of several.
@@ -49,6 +50,8 @@ class Board:
     _cells: dict[str, tuple[int, int, Masks]] = field(init=False, default_factory=dict)
     _masks: dict[str, Masks] = field(init=False, default_factory=dict)
 
+    _plain: str = field(init=False, default="")
+
     def __post_init__(self) -> None:
         self.program = self.engine.program
         self.layout = self.engine.layout
@@ -76,6 +79,14 @@ class Board:
                 origin = self.program.origins[end.origin]
                 where = end.source or f"{origin.file}:{origin.line}:{origin.column}"
                 self._draws[point] = (where, None if end.seen is None else self.layout.saved[name, end.seen])
+
+    @property
+    def plain(self) -> str:
+        """The program as text, without where in the rules it comes from."""
+        if not self._plain:
+            nowhere = tuple(Origin("", "", "", 0, 0) for _ in self.program.origins)
+            self._plain = print_program(replace(self.program, origins=nowhere))
+        return self._plain
 
     def options(self, state: State) -> dict[Key, tuple[int, Option]]:
         """What may be chosen, by meaning, with its place in the list."""

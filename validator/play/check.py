@@ -304,7 +304,7 @@ class PlayCheck:
     def _budget(self, players: int) -> Budget:
         """How far games are played beside each other. In a large game it counts that they differ, not how soon."""
         positions = self.plan.positions if self.graphs[players].complete else max(20, self.plan.positions // 30)
-        return Budget(positions=positions, games=max(3, self.plan.games // 10), tries=12)
+        return Budget(positions=positions, games=max(3, self.plan.games // 10), tries=12, minimal=False)
 
     def _beside(self, other: typed.Game, players: int, readings: dict[str, str], budget: Budget) -> Search:
         """Play the game and another beside it."""

@@ -1,271 +1,138 @@
 """The shortest game in which two readings of a ruling differ.
 
 First all games are tried, a decision longer each time, as far as the budget reaches; where that comes to an end without
-a difference, there is none. Then games are played at random, of many tempers, and the shortest that differs is made
-shorter: decisions are left out, or the rest is played again from somewhere in it.
+a difference, there is none. Then a broad front goes on from there, and games are played at random; the shortest that
+differs is made shorter. Each part has a share of the work, so that a game with hundreds of options for a decision takes
+no longer than one with few.
 """
 
 from __future__ import annotations
 
-import math
 import random
-from collections.abc import Callable, Sequence
-from dataclasses import replace
 
-from ludex.ir.graph import Origin, Program
 from ludex.ir.record import record
-from ludex.ir.text import print_program
-from ludex.validator.play.board import Key
-from ludex.validator.play.lockstep import Difference, Luck, Pair, Position
+from ludex.validator.play.board import Board
+from ludex.validator.play.effort import Effort
+from ludex.validator.play.in_order import in_order
+from ludex.validator.play.lockstep import Difference, Pair, Position
+from ludex.validator.play.shorten import Shortened, minimize, shorten
+from ludex.validator.play.wander import Temper, front, lot, play_on
 
 #: The most decisions of a game at random.
 LONGEST = 3_000
+#: Which part of what is left goes to trying all, to the front, to games at random, and to making the best one shorter;
+#: with the rest single decisions are left out.
+IN_ORDER, FRONT, AT_RANDOM, SHORTEN = 0.4, 0.25, 0.4, 0.5
 
 
 @record
 class Budget:
     """How far to look: decisions deep (None: as far as the positions reach), positions of the search, games at random,
-    tries to make what was found shorter."""
+    tries to make what was found shorter and whether to go on until it is minimal, the work of it all, and seconds
+    (None: no matter how long)."""
 
     depth: int | None = None
     positions: int = 4_000
     games: int = 200
     tries: int = 400
+    minimal: bool = True
+    work: int = 80_000
+    seconds: float | None = None
 
 
 @record
 class Found:
-    """A game in which the two differ at its end, by the moves of either side; `shortest` if no shorter one exists."""
+    """A game in which the two differ at its end, by the moves of either side; `shortest` if no shorter one exists,
+    `minimal` if no single decision could be left out."""
 
     players: int
     decisions: int
     left: tuple[int, ...]
     right: tuple[int, ...]
+    keys: tuple[tuple[str, int, int], ...]
     difference: Difference
     shortest: bool
+    minimal: bool
 
 
 @record
 class Search:
-    """What came of it: a game, or none; `proved` if all games were tried; how many positions and games were."""
+    """What came of it: a game, or none; `proved` if there is none, whatever happens and however likely it is;
+    `complete` if all positions were tried; how many positions and games were, and to how many decisions all of them;
+    `late` if the time ran out."""
 
     found: Found | None
     proved: bool
+    complete: bool
     positions: int
     games: int
     deep: int
+    late: bool = False
+
+    def none_before(self, decisions: int) -> bool:
+        """Whether it is sure that no game of fewer decisions differs."""
+        return self.complete or self.deep >= decisions - 1 or (
+            self.found is not None and self.found.shortest and self.found.decisions >= decisions)
 
 
-def same_program(one: Program, other: Program) -> bool:
+def same_program(one: Board, other: Board) -> bool:
     """Whether two programs are the same but for where in the rules they come from."""
-    sizes = [{name: len(each.blocks) for name, each in program.functions.items()} for program in (one, other)]
-    return sizes[0] == sizes[1] and _plain(one) == _plain(other)
-
-
-def _plain(program: Program) -> str:
-    nowhere = tuple(Origin("", "", "", 0, 0) for _ in program.origins)
-    return print_program(replace(program, origins=nowhere))
+    sizes = [{name: len(each.blocks) for name, each in board.program.functions.items()} for board in (one, other)]
+    return sizes[0] == sizes[1] and one.plain == other.plain
 
 
 def search(pair: Pair, budget: Budget, seed: int = 0, most: int = LONGEST) -> Search:
     """Look for the shortest game in which the two boards of a pair differ, of `most` decisions."""
-    players = pair.left.program.seats
-    if same_program(pair.left.program, pair.right.program):
-        return Search(None, True, 0, 0, 0)
-    found, complete, positions, deep = _in_order(pair, budget)
-    if found is not None:
-        return Search(_found(players, found, pair, True), False, positions, 0, deep)
-    if complete:
-        return Search(None, True, positions, 0, deep)
-    best, games = _at_random(pair, budget, seed, most)
+    if same_program(pair.left, pair.right):
+        return Search(None, True, True, 0, 0, 0)
+    effort = Effort(budget.work, budget.seconds)
+    depth = most if budget.depth is None else min(budget.depth, most)
+    with effort.part(IN_ORDER if budget.games else 1.0):
+        tried = in_order(pair, budget.positions, depth, effort)
+    if tried.found is not None:
+        found = _found(tried.found, pair, True, True)
+        return Search(found, False, False, tried.positions, 0, tried.deep, effort.late)
+    if tried.complete or tried.deep >= most:
+        return Search(None, tried.complete and tried.even, tried.complete, tried.positions, 0, tried.deep)
+    best, games = None, 0
+    if budget.games:
+        with effort.part(FRONT):
+            best = front(pair, tried.level, most, effort, random.Random(seed))
+        best, games = _at_random(pair, budget.games, seed, most, best, effort)
     if best is None:
-        return Search(None, False, positions, games, deep)
-    best = _shortened(pair, best, budget, random.Random(seed), deep)
-    return Search(_found(players, best, pair, best.decisions <= deep), False, positions, games, deep)
+        return Search(None, False, False, tried.positions, games, tried.deep, effort.late)
+    game = Shortened(best)
+    least = tried.deep + 1
+    with effort.part(SHORTEN):
+        shorten(pair, game, budget.tries, seed, least, effort)
+    if budget.minimal:
+        with effort.part(1.0):
+            minimize(pair, game, seed, least, effort)
+    found = _found(game.best, pair, game.best.decisions <= least, game.minimal)
+    return Search(found, False, False, tried.positions, games, tried.deep, effort.late)
 
 
-def _found(players: int, position: Position, pair: Pair, shortest: bool) -> Found:
+def _found(position: Position, pair: Pair, shortest: bool, minimal: bool) -> Found:
     difference = pair.difference(position)
     assert difference is not None
-    return Found(players, position.decisions, tuple(position.left.all_moves()), tuple(position.right.all_moves()),
-                 difference, shortest)
+    return Found(pair.left.program.seats, position.decisions, tuple(position.left.all_moves()),
+                 tuple(position.right.all_moves()), tuple(position.all_keys()), difference, shortest, minimal)
 
 
-# -- in order
-
-
-class _Odometer:
-    """Tries every row of chance outcomes, the first ones first."""
-
-    def __init__(self) -> None:
-        self.row: list[int] = []
-        self.sizes: list[int] = []
-        self._at = 0
-
-    def luck(self, weights: Sequence[int]) -> int:
-        if self._at == len(self.row):
-            self.row.append(0)
-            self.sizes.append(len(weights))
-        self._at += 1
-        return self.row[self._at - 1]
-
-    def step(self) -> bool:
-        """Go to the next row; False after the last."""
-        self._at = 0
-        while self.row and self.row[-1] == self.sizes[-1] - 1:
-            self.row.pop()
-            self.sizes.pop()
-        if not self.row:
-            return False
-        self.row[-1] += 1
-        return True
-
-
-class _Spent(Exception):
-    """The budget of positions is used up."""
-
-
-def _in_order(pair: Pair, budget: Budget) -> tuple[Position | None, bool, int, int]:
-    """The shortest game by trying all, a decision longer each time; whether all were tried; positions; and to how many
-    decisions all were tried."""
-    seen: set[tuple[int, ...]] = set()
-    tried = 0
-
-    def after(begin: Callable[[Luck], Position]) -> Position | list[Position]:
-        """The positions that chance may bring, or one that differs."""
-        nonlocal tried
-        odometer = _Odometer()
-        new: list[Position] = []
-        while True:
-            if tried >= budget.positions:
-                raise _Spent
-            position = begin(odometer.luck)
-            tried += 1
-            if pair.difference(position) is not None:
-                return position
-            if not pair.finished(position):
-                key = pair.key(position)
-                if key not in seen:
-                    seen.add(key)
-                    new.append(position)
-            if not odometer.step():
-                return new
-
-    deep = -1
-    try:
-        level = after(pair.start)
-        while True:
-            if isinstance(level, Position):
-                return level, False, tried, deep
-            deep += 1
-            if not level:
-                return None, True, tried, deep
-            if deep == budget.depth:
-                return None, False, tried, deep
-            following: list[Position] = []
-            differs: Position | None = None
-            for position in level:
-                for key in pair.common(position):
-                    found = after(lambda luck, p=position, k=key: _chosen(pair, p, k, luck))  # type: ignore[misc]
-                    if isinstance(found, Position):
-                        differs = found
-                        break
-                    following += found
-                if differs is not None:
-                    break
-            level = differs or following
-    except _Spent:
-        return None, False, tried, deep
-
-
-def _chosen(pair: Pair, position: Position, key: Key, luck: Luck) -> Position:
-    new = position.copy()
-    pair.choose(new, key, luck)
-    return new
-
-
-# -- at random
-
-
-class Temper:
-    """How somebody at random likes to play: some ways of acting more than others, by lot."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self.rng = rng
-        self.spread = rng.choice((0.0, 1.0, 2.5))
-        self._likes: dict[str, float] = {}
-
-    def pick(self, keys: Sequence[Key]) -> Key:
-        """One of the options."""
-        if not self.spread or len(keys) == 1:
-            return self.rng.choice(keys)
-        words = dict.fromkeys(key[0] for key in keys)
-        for word in words:
-            if word not in self._likes:
-                self._likes[word] = math.exp(self.spread * self.rng.gauss(0, 1))
-        (word,) = self.rng.choices(list(words), [self._likes[word] for word in words])
-        return self.rng.choice([key for key in keys if key[0] == word])
-
-
-def _lot(rng: random.Random) -> Luck:
-    return lambda weights: rng.choices(range(len(weights)), weights)[0]
-
-
-def _at_random(pair: Pair, budget: Budget, seed: int, longest: int) -> tuple[Position | None, int]:
+def _at_random(pair: Pair, games: int, seed: int, most: int, best: Position | None, effort: Effort
+               ) -> tuple[Position | None, int]:
     """The shortest of some games at random that differ; how many were played."""
-    best: Position | None = None
-    for number in range(budget.games):
-        rng = random.Random(seed * 1_000_003 + number)
-        most = longest if best is None else best.decisions - 1
-        found = _played(pair, pair.start(_lot(rng)), [], Temper(rng), most, _lot(rng))
-        if found is not None:
-            best = found
-            if best.decisions == 0:
-                return best, number + 1
-    return best, budget.games
+    played = 0
+    with effort.part(AT_RANDOM):
+        for number in range(games):
+            limit = most if best is None else best.decisions - 1
+            if limit < 0:
+                break
+            rng = random.Random(seed * 1_000_003 + number)
+            luck = lot(rng)
+            best = play_on(pair, pair.start(luck), [], Temper(rng), limit, luck, effort) or best
+            played += 1
+    return best, played
 
 
-def _played(pair: Pair, position: Position, script: Sequence[Key], temper: Temper, most: int, luck: Luck
-            ) -> Position | None:
-    """Play on by a script, what does not fit left out, and then at random; the position where the two differ."""
-    rest = list(script)
-    while True:
-        if pair.difference(position) is not None:
-            return position
-        if pair.finished(position) or position.decisions >= most:
-            return None
-        keys = pair.common(position)
-        if not keys:
-            return None
-        chosen: Key | None = None
-        while rest and chosen is None:
-            key = rest.pop(0)
-            chosen = key if key in keys else None
-        pair.choose(position, chosen if chosen is not None else temper.pick(keys), luck)
-
-
-def _shortened(pair: Pair, best: Position, budget: Budget, rng: random.Random, deep: int) -> Position:
-    """A shorter game that differs, as far as some tries lead."""
-    trunk: list[Position] = []
-    for number in range(budget.tries):
-        if best.decisions <= deep + 1:
-            break
-        if not trunk:
-            trunk = pair.follow(best)
-        script = best.all_keys()
-        luck = _lot(rng)
-        cut = rng.randrange(best.decisions)
-        position = trunk[cut].copy()
-        rest = script[cut:]
-        if number % 2:
-            gap = rng.randint(1, max(1, min(len(rest), 1 + best.decisions // 4)))
-            rest = rest[gap:]
-        else:
-            rest = []
-        found = _played(pair, position, rest, Temper(rng), best.decisions - 1, luck)
-        if found is not None:
-            best, trunk = found, []
-    return best
-
-
-__all__ = ["Budget", "Found", "Search", "same_program", "search"]
+__all__ = ["LONGEST", "Budget", "Found", "Search", "same_program", "search"]

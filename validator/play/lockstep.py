@@ -6,10 +6,11 @@ deck is the same card in both, whoever is dealt to first. Only where the same ca
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ludex.ir.contract import Fault, Option, State
+from ludex.ir.layout import POINT
 from ludex.ir.record import record
 from ludex.validator.play.board import Board, Drawn, Key, Lot
 
@@ -62,6 +63,10 @@ class Position:
     right: Side
     decisions: int = 0
     keys: tuple[object, ...] | None = None  # (before, key), the last first
+    #: Whether both asked for the same luck, in the same order, since the last decision.
+    even: bool = True
+    #: Whether chance did not come to rest in one of them, which then says nothing about the rules.
+    astray: bool = False
 
     def copy(self) -> Position:
         return Position(self.left.copy(), self.right.copy(), self.decisions, self.keys)
@@ -82,6 +87,8 @@ class Pair:
 
     left: Board
     right: Board
+    #: What the fields hold at the start, for games that begin at a stated position.
+    given: Mapping[str, Sequence[int]] | None = None
     #: What both programs can change (or neither): the others keep books for one reading alone.
     fields: list[str] = field(init=False)
     _scored_apart: bool = field(init=False)
@@ -100,15 +107,15 @@ class Pair:
         position = Position(Side([]), Side([]))
         for board, side in self.sides(position):
             try:
-                side.state = board.engine.start(0, asking=True)
+                side.state = board.engine.start(0, asking=True, fields=self.given)
             except Fault as fault:
                 side.fault = fault
         return position
 
-    def start(self, luck: Luck) -> Position:
+    def start(self, luck: Luck, left_first: bool = True) -> Position:
         """Both games at their first decision."""
         position = self.begin()
-        self._settle(position, luck)
+        self._settle(position, luck, left_first)
         return position
 
     def common(self, position: Position) -> list[Key]:
@@ -138,10 +145,11 @@ class Pair:
         position.decisions += 1
         position.keys = (position.keys, key)
 
-    def choose(self, position: Position, key: Key, luck: Luck) -> None:
-        """Decide the same in both, and play on to the next decision."""
+    def choose(self, position: Position, key: Key, luck: Luck, left_first: bool = True) -> None:
+        """Decide the same in both, and play on to the next decision. Luck is asked for by one of the two first; the
+        other has the same as far as it can."""
         self.take(position, key)
-        self._settle(position, luck)
+        self._settle(position, luck, left_first)
 
     def follow(self, position: Position) -> list[Position]:
         """The positions of a game at each of its decisions, by its own moves."""
@@ -159,10 +167,11 @@ class Pair:
             self.take(again, key)
         return trunk
 
-    def _settle(self, position: Position, luck: Luck) -> None:
+    def _settle(self, position: Position, luck: Luck, left_first: bool) -> None:
         """Let chance decide in both games until somebody has to."""
         brought: dict[tuple[Drawn, int], tuple[int, int]] = {}
-        for board, side in self.sides(position):
+        asked: list[list[tuple[Drawn, list[int], list[int]]]] = [[], []]
+        for number_of_side, (board, side) in enumerate(self.sides(position)[::1 if left_first else -1]):
             counts: dict[Drawn, int] = {}
             had: set[tuple[Drawn, int]] = set()
             for _ in range(CHANCES):
@@ -171,6 +180,7 @@ class Pair:
                 draw = board.draw(side.state)
                 number = counts[draw] = counts.get(draw, 0) + 1
                 lot = board.lot(side.state)
+                asked[number_of_side].append((draw, lot.kinds, lot.weights))
                 had.add((draw, number))
                 kind, element = brought.get((draw, number), (None, 0))
                 if kind is None or kind not in lot.kinds:
@@ -184,6 +194,9 @@ class Pair:
                     board.engine.resolve(side.state, element, asking=True)
                 except Fault as fault:
                     side.fault = fault
+            else:
+                position.astray = True
+        position.even = asked[0] == asked[1]
 
     @staticmethod
     def _new(source: str, lot: Lot, brought: dict[tuple[Drawn, int], tuple[int, int]], had: set[tuple[Drawn, int]],
@@ -207,6 +220,8 @@ class Pair:
     def difference(self, position: Position) -> Difference | None:
         """How the two games differ where they stand."""
         left, right = position.left, position.right
+        if position.astray:
+            return None
         if left.fault is not None or right.fault is not None:
             if left.fault is not None and right.fault is not None:
                 return None
@@ -247,9 +262,13 @@ class Pair:
                 if self.left.cells(left, name) != self.right.cells(right, name)
                 and self.left.contents(left, name) != self.right.contents(right, name)]
 
+    def place(self, position: Position) -> tuple[int, ...]:
+        """Where in the rules both games wait."""
+        return position.left.state[POINT], position.right.state[POINT]
+
     def finished(self, position: Position) -> bool:
         """Whether nothing more can be decided: both games are over, or neither has an answer."""
-        return position.left.fault is not None or self.left.engine.over(position.left.state)
+        return position.astray or position.left.fault is not None or self.left.engine.over(position.left.state)
 
     def key(self, position: Position) -> tuple[int, ...]:
         """What makes two positions equal: both games stand where they stood."""

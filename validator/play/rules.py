@@ -447,7 +447,8 @@ class NoAnswer(Rule):
 
 class RulingIdle(Rule):
     """The readings of a ruling lead to the same game, with every number of players. That is proved: either the programs
-    are the same, or all positions were looked at.
+    are the same, or all positions were looked at, and chance was asked for in the same way in all of them. The proof
+    holds for the other rulings as they are decided, and for the usual values of parameters.
 
     A rule asks for the ruling, so somebody thought that it matters. The rule may be wrong, or the ruling is not needed.
     """
