@@ -12,6 +12,11 @@ import random
 
 from ludex.ir.record import record
 from ludex.validator.play.board import Board
+from ludex.validator.play.effort import Effort
+from ludex.validator.play.in_order import in_order
+from ludex.validator.play.lockstep import Difference, Pair, Position
+from ludex.validator.play.shorten import Shortened, minimize, shorten
+from ludex.validator.play.wander import Temper, front, lot, play_on
 
 #: The most decisions of a game at random.
 LONGEST = 3_000
