@@ -108,7 +108,7 @@ class Counting:
 
     def _change(self, way: Way, zone: typed.ZoneSymbol, count: int, owner: TypedExpr | None = None) -> Way:
         old = self._count(way.state, zone)
-        state = self.facts.forget(way.state, [zone.name]).copy()
+        state = self.facts.forget(way.state, [zone.name])
         self._put(state, zone, old + count)
         mine = way.mine
         if owner is not None:
