@@ -120,7 +120,7 @@ class StartPlaceMissing(Wording):
     message = "{what} is moved, and where it begins is nowhere said"
     bad = "On your turn, move the dragon up to three spaces. Players lose a coin when the dragon reaches them."
     good = "The dragon starts in its cave. On your turn, move the dragon up to three spaces."
-    _MOVE = re.compile(r"\bmove (?:the )?(?P<noun>[a-z]+)\b(?! (?:of|up|down|forward|to the next player))")
+    _MOVE = re.compile(r"\bmove (?:the )?(?P<noun>[a-z]+)\b(?! (?:of|up(?! to)|down|forward|to the next player))")
 
     @classmethod
     def find(cls, page: Page) -> Iterator[Seen]:
