@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from ludex.dsl.diagnostics import Finding, Label, Rule
 from ludex.dsl.source import Source, Span
@@ -91,13 +92,14 @@ class Names:
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
         self.names: dict[tuple[str, ...], str] = {}
-        self.longest = 1
+        #: First word of a name -> how many words the longest such name has.
+        self.longest: dict[str, int] = {}
         game = parts.game
         self.items = frozenset(self._items())
         for name in (*game.zones, *game.variables, *self.items):
             key = tuple(_stem(word) for word in re.findall(r"[\w-]+", name.lower()))
             self.names.setdefault(key, name)
-            self.longest = max(self.longest, len(key))
+            self.longest[key[0]] = max(self.longest.get(key[0], 0), len(key))
 
     def _items(self) -> Iterator[str]:
         for component in self.parts.rules.components.values():
@@ -110,7 +112,8 @@ class Names:
         words = list(re.finditer(r"[A-Za-z][\w-]*", span.text))
         at = 0
         while at < len(words):
-            for size in range(min(self.longest, len(words) - at), 0, -1):
+            longest = self.longest.get(_stem(words[at].group().lower()), 0)
+            for size in range(min(longest, len(words) - at), 0, -1):
                 key = tuple(_stem(match.group().lower()) for match in words[at:at + size])
                 if key in self.names:
                     place = Span(span.source, span.start + words[at].start(), span.start + words[at + size - 1].end())
@@ -156,10 +159,13 @@ class Names:
             if not entries or len(entries) < len(part.passages):
                 continue
             about = set().union(*(said.get(entry.id) or self.said(entry.passage.at) for entry in entries))
-            words = " ".join(f"{book.heading(entry)} {decided.get(entry.id, '')}" for entry in entries)
-            about |= self.said(Span(Source("", words), 0, len(words)))
-            for name, at in part.facts.things:
-                if name in self.items and name in somewhere - about:
+            missing = [(name, at) for name, at in part.facts.things
+                       if name in self.items and name in somewhere and name not in about]
+            if missing:
+                words = " ".join(f"{book.heading(entry)} {decided.get(entry.id, '')}" for entry in entries)
+                about = self.said(Span(Source("", words), 0, len(words)))
+            for name, at in missing:
+                if name not in about:
                     cites = " or ".join(f"`{entry.id}`" for entry in entries)
                     yield AddedName.at(at, thing=name, cites=cites, passage=entries[0].id,
                                        labels=[Label(entries[0].name_span, "the passage")])
@@ -174,6 +180,7 @@ class Names:
         return False
 
 
+@cache
 def _stem(word: str) -> str:
     word = word.removesuffix("'s").removesuffix("s'")
     if word.endswith("ies") and len(word) > 4:
