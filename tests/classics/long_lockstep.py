@@ -40,7 +40,8 @@ def main() -> int:
     chosen = [pair for pair in PAIRS if not given.game or pair.game in given.game]
     if not chosen:
         parser.error("no game of both is called so")
-    return 0 if all([run(pair, range(given.first, given.first + given.games)) for pair in chosen]) else 1
+    same = [run(pair, range(given.first, given.first + given.games)) for pair in chosen]
+    return 0 if all(same) else 1
 
 
 if __name__ == "__main__":

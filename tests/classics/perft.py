@@ -8,6 +8,7 @@ other decides, however many choices it is made of. Sequences in which the game i
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
 import ludex
 from ludex.ir.contract import Engine, State
@@ -46,13 +47,13 @@ def turns(engine: Engine, state: State) -> list[State]:
     return found
 
 
-def positions(engine: Engine, state: State, depth: int) -> list[int]:
-    """How many different positions there are after each number of turns, up to `depth`."""
-    layer, counts = {tuple(engine.canonical(state)): state}, [1]
+def positions(engine: Engine, state: State, depth: int) -> Iterator[list[State]]:
+    """The different positions after each number of turns, up to `depth`."""
+    layer = [state]
+    yield layer
     for _ in range(depth):
-        layer = {tuple(engine.canonical(after)): after for now in layer.values() for after in turns(engine, now)}
-        counts.append(len(layer))
-    return counts
+        layer = list({tuple(engine.canonical(after)): after for now in layer for after in turns(engine, now)}.values())
+        yield layer
 
 
 def main() -> None:
