@@ -18,7 +18,7 @@ import pytest
 from perft import engine_of, positions, sequences
 
 OTHELLO = (4, 12, 56, 244, 1396)
-DRAUGHTS = (7, 49, 302, 1469)
+DRAUGHTS = (7, 49, 302, 1469, 7361)
 TIC_TAC_TOE = (1, 3, 12, 38, 108, 174, 204, 153, 57, 15)
 CONNECT_FOUR = (1, 7, 49, 238, 1120, 4263)
 
