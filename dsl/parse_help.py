@@ -49,7 +49,7 @@ _HABITS = {
     "return": "an effect ends with its last line; put the rest under `if ...:`",
     "break": "a loop ends by its condition; say `repeat until ...:`",
     "continue": "put the rest of the loop under `if ...:`", "pass": "leave the block out",
-    "print": 'say `say "..."`', "let": "say `set ... to ...`", "var": "declare it in the section `variables`",
+    "print": 'say `say "..."`', "var": "declare it in the section `variables`",
     "call": "say `do ...`", "goto": "say `do ...`", "switch": "say `if ...:` and `otherwise if ...:`",
     "case": "say `otherwise if ...:`", "unless": "say `if not (...):`",
 }

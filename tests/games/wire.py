@@ -81,6 +81,9 @@ class Wire:
         if words is None:
             return False
         owner, _, name = words.rpartition("'s ")
+        # What is moved out of the zones of all at once comes from `every hand`.
+        if name not in self.program.fields:
+            name = name.removeprefix("every ")
         return self.may_look(name, owner or None, seat)
 
     def _told(self, event: Event, seat: int | None) -> None:
