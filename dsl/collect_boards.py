@@ -106,7 +106,7 @@ class BoardCollector:
             for at, way in enumerate(made.ways):
                 self.add(ValueSymbol(way, name.span, "", direction, (at,)))
         for at, called in enumerate(made.names):
-            if called[0].isalpha():
+            if called[0].isalpha() or called not in self.found.values:  # `0,0` is that of the first board
                 self.add(ValueSymbol(called, name.span, "", space, (at,)))
         self._beside(symbol, made)
         self._between(symbol, made)
