@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, repeat
 
 from ludex.dsl.types import several
+from ludex.interpreter.sets import elements as members
 from ludex.ir.contract import Engine, State
 from ludex.ir.graph import Program
 from ludex.ir.types import FLAG, Set, Type
@@ -25,7 +26,7 @@ def element(program: Program, domain: str, index: int) -> str:
 
 def elements(program: Program, domain: str, bits: int) -> list[str]:
     """The elements of a set by name, in their order."""
-    return [element(program, domain, at) for at in range(program.domains[domain].size) if bits >> at & 1]
+    return [element(program, domain, at) for at in members(bits)]
 
 
 def plain(program: Program, type: Type, value: int) -> object:
