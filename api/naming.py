@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, repeat
 
 from ludex.dsl.types import several
-from ludex.interpreter.sets import elements as members
 from ludex.ir.contract import Engine, State
 from ludex.ir.graph import Program
 from ludex.ir.types import FLAG, Set, Type
@@ -26,7 +25,12 @@ def element(program: Program, domain: str, index: int) -> str:
 
 def elements(program: Program, domain: str, bits: int) -> list[str]:
     """The elements of a set by name, in their order."""
-    return [element(program, domain, at) for at in members(bits)]
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(element(program, domain, lowest.bit_length() - 1))
+        bits ^= lowest
+    return found
 
 
 def plain(program: Program, type: Type, value: int) -> object:
