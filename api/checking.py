@@ -17,7 +17,7 @@ from ludex import rules
 from ludex.dsl import syntax, typed
 from ludex.dsl.diagnostics import Finding, Sink
 from ludex.dsl.game import Analysis, analyse
-from ludex.dsl.read import NothingChecked, is_rule_file, read_rule_set, rule_files, text_of
+from ludex.dsl.read import NothingChecked, is_rule_file, lineage, read_rule_set, rule_files, text_of
 from ludex.dsl.registry import all_rules
 from ludex.dsl.source import Source, Span
 from ludex.validator import CHECKS, Check, Context, Outcome, run_checks
@@ -197,9 +197,11 @@ def read(path: Path) -> Read:
 
 
 def read_source(path: Path, sink: Sink) -> Source | None:
-    """The restated rulebook beside the rules; None if there is none, or after a finding if it cannot be read."""
-    file = _folder(path) / SOURCE
-    return text_of(file, sink) if file.exists() or file.is_symlink() else None
+    """The restated rulebook beside the rules, or beside those they extend; None if there is none, or after a finding
+    if it cannot be read."""
+    files = (_folder(layer) / SOURCE for layer in lineage(path))
+    file = next((file for file in files if file.exists() or file.is_symlink()), None)
+    return None if file is None else text_of(file, sink)
 
 
 def _folder(path: Path) -> Path:

@@ -35,7 +35,7 @@ class Coverage:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        #: Every named rule that cites a passage, with the passages.
+        #: Every named rule that cites a passage, with the passages; without those of a rule set that this one extends.
         self.rules: dict[str, set[str]] = {}
         self._places: dict[str, Span] = {}
         self.values: dict[str, set[str]] = {}
@@ -46,7 +46,7 @@ class Coverage:
         self._held: set[str] = set()
         self._modifiers: dict[str, typed.FunctionRule] = {}
         for rule, parts in _rules(game.typed):
-            if rule.passage:
+            if rule.passage and rule.at.source.path not in game.inherited:
                 self.rules.setdefault(rule.name, set()).update(rule.passage.split(", "))
                 self._uses.setdefault(rule.name, set()).update(_functions(parts))
                 self._places.setdefault(rule.name, rule.at)
@@ -128,8 +128,10 @@ class Coverage:
         return (cited | self._passages) & set(self.wanted())
 
     def wanted(self) -> list[str]:
-        """The passages that can be covered."""
-        return [id for id, passage in self.game.texts.items() if not passage.text.startswith(IDLE)]
+        """The passages that can be covered; those of an inherited text only where an own rule cites them."""
+        cited = {passage for passages in self.rules.values() for passage in passages}
+        return [id for id, passage in self.game.texts.items() if not passage.text.startswith(IDLE)
+                and (id in cited or passage.at.source.path not in self.game.inherited)]
 
 
 def summed(coverages: Iterable[Coverage]) -> dict[str, dict[str, Any]]:

@@ -21,7 +21,7 @@ from ludex.dsl.game import Analysis
 from ludex.dsl.lower import Course, lower
 from ludex.dsl.names import PLAYER, Symbols
 from ludex.dsl.passages import Passage, passages
-from ludex.dsl.read import bytes_of, is_rule_file, rule_files, text_of
+from ludex.dsl.read import bytes_of, is_rule_file, lineage, rule_files, text_of
 from ludex.dsl.typed import ValueSymbol
 from ludex.dsl.types import Number
 from ludex.engines import BACKENDS, PYTHON, engine_for
@@ -126,6 +126,16 @@ class Game:
                 "" if r.weight is None else r.weight.text, name.text in self.typed.used_rulings)
             for name, r in self.syntax.rulings.items()
         }
+
+    @cached_property
+    def inherited(self) -> frozenset[str]:
+        """The rule files, and the restated rulebook, of what this rule set extends."""
+        first, *bases = lineage(self.path)
+        files = {file.as_posix() for base in bases for file in rule_files(base, Sink())}
+        text = self.read.source
+        folder = first if first.is_dir() else first.parent
+        own = text is None or Path(text.path).parent == folder
+        return frozenset(files if text is None or own else files | {text.path})
 
     @property
     def scenario_files(self) -> list[Path]:

@@ -25,7 +25,12 @@ def element(program: Program, domain: str, index: int) -> str:
 
 def elements(program: Program, domain: str, bits: int) -> list[str]:
     """The elements of a set by name, in their order."""
-    return [element(program, domain, at) for at in range(program.domains[domain].size) if bits >> at & 1]
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(element(program, domain, lowest.bit_length() - 1))
+        bits ^= lowest
+    return found
 
 
 def plain(program: Program, type: Type, value: int) -> object:

@@ -92,7 +92,8 @@ class Collector:
     def __init__(self, rules: RuleSet, sink: Sink) -> None:
         self.rules = rules
         self.sink = sink
-        self.found = Symbols(lexicon=Lexicon([*_all_names(rules), *sink.left_out]))
+        self.found = Symbols(lexicon=Lexicon(
+            [*_all_names(rules), *sink.left_out], any(board.reach is not None for board in rules.boards.values())))
         self.parser = Parser(self.found.lexicon, sink)
         #: Plurals with who has them, and where they were written, if anybody did.
         self.plurals: list[tuple[str, Symbol, Scalar | None]] = []

@@ -106,7 +106,7 @@ class BoardCollector:
             for at, way in enumerate(made.ways):
                 self.add(ValueSymbol(way, name.span, "", direction, (at,)))
         for at, called in enumerate(made.names):
-            if called[0].isalpha():
+            if called[0].isalpha() or called not in self.found.values:  # `0,0` is that of the first board
                 self.add(ValueSymbol(called, name.span, "", space, (at,)))
         self._beside(symbol, made)
         self._between(symbol, made)
@@ -329,8 +329,12 @@ class BoardCollector:
                                                                      "there is none"))
                     return
                 values[space] = self.value(given, type)
-        self.found.attributes.setdefault(name.text, []).append(
-            AttributeSymbol(name.text, name.span, passage_of(printed.source), board.space, type, tuple(values)))
+        passage = passage_of(printed.source)
+        if isinstance(type, Element):  # of a set of spaces it is what is printed on any of them
+            self.relate(name.text, name.span, board.space, type.domain, values, single=True, passage=passage)
+        else:
+            self.found.attributes.setdefault(name.text, []).append(
+                AttributeSymbol(name.text, name.span, passage, board.space, type, tuple(values)))
         if printed.inverse is not None and isinstance(type, Element):
             self.relate(printed.inverse.text, printed.inverse.span, type.domain, board.space,
                         transposed([bits((value,)) for value in values], len(self.found.domains[type.domain].elements)))

@@ -22,6 +22,7 @@ _WORD = re.compile(r"[^\W\d](?:[\w-]*\w)?|_\w*")
 _DIGITS = re.compile(r"[0-9]+")
 _NUMBER = re.compile(r"[0-9]+(?![\w.,]*\w)")
 _NUMBER_LIKE = re.compile(r"\d[\w.,]*\w|\d")
+_PLACE = re.compile(r"-?[0-9]+,-?[0-9]+(?![\w,]*\w)")
 _STRING = re.compile(r'"[^"\n]*"')
 _ARTICLE = re.compile(r"(?:the|a|an)(?=\s)")
 _POSSESSIVE = re.compile(r"['’]s\b")
@@ -46,11 +47,12 @@ class BadCharacter(Exception):
 
 
 class Lexicon:
-    """The declared names of a game, ready for matching."""
+    """The declared names of a game, ready for matching. With `places`, `0,-2` is the name of a space."""
 
-    def __init__(self, names: Iterable[str]) -> None:
+    def __init__(self, names: Iterable[str], places: bool = False) -> None:
         # A number is itself everywhere; that it cannot be a name is told where it is declared.
         self.names = frozenset(name for name in names if not _DIGITS.fullmatch(name))
+        self.places = places
         #: What texts have been read as (`parse_line.py`): scenarios say the same again and again.
         self.trees: dict[tuple[str, str], Tree[Token]] = {}
 
@@ -92,6 +94,9 @@ class Lexicon:
 
     def readings(self, text: str, at: int) -> list[Piece]:
         """All tokens that may begin here, in the order in which to try them. Raises `BadCharacter`."""
+        place = self._place(text, at)
+        if place is not None:
+            return [place]
         literals = grammar().literals
         found = []
         for spoken, end in reversed(self._phrases.beginning(text, at)):
@@ -116,8 +121,12 @@ class Lexicon:
         spoken, end = found[-1]
         return Piece(grammar().literals.get(spoken, "NAME"), spoken, at, end)
 
+    def _place(self, text: str, at: int) -> Piece | None:
+        match = _PLACE.match(text, at) if self.places else None
+        return None if match is None else Piece("NAME", match.group(), at, match.end())
+
     def _at(self, text: str, at: int) -> Piece:
-        known = self._known(text, at)
+        known = self._place(text, at) or self._known(text, at)
         if known is not None:
             return known
         patterns = (("NUMBER", _NUMBER), ("STRING", _STRING), ("POSSESSIVE", _POSSESSIVE), ("NAME", _WORD))

@@ -64,3 +64,10 @@ def actors_of(effect: typed.Effect) -> list[typed.Local]:
 
     lines(effect)
     return list(found)
+
+
+def asks_actor(effect: typed.Effect) -> bool:
+    """Whether something in an effect is decided by whoever acts already."""
+    return any(
+        line.word.needs_actor or line.you is None and asks_actor(line.body or ()) or asks_actor(line.otherwise or ())
+        for line in effect)

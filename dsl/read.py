@@ -7,6 +7,8 @@ are filled in by their shape. What cannot be used after a finding is left out, w
 
 from __future__ import annotations
 
+import os
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -61,25 +63,46 @@ class NothingChecked(Rule):
     good = "about: a small game\n"
 
 
+class BaseUnknown(Rule):
+    """A rule set extends another one that is not there.
+
+    `extends` names a folder of rule files, as seen from the folder it stands in: `../chess` is a folder beside it. A
+    rule set cannot extend itself, also not through others.
+    """
+
+    code = "LX112"
+    name = "base-unknown"
+    severity = "error"
+    message = "there is no rule set at `{path}` that this one could extend"
+    bad = "extends: ../nowhere\n"
+    good = "about: a small game\n"
+
+
 def read_rule_set(folder_or_file: Path, sink: Sink) -> RuleSet | None:
-    """The rule set of a folder or a single file; None after findings if it lacks what every game needs."""
+    """The rule set of a folder or a single file, with what it extends; None after findings if it lacks what every game
+    needs."""
     paths = rule_files(folder_or_file, sink)
     schema = rule_set_schema()
     files = [_read_file(path, schema, sink) for path in paths]
-    roots = [file.root for file in files if file.root is not None]
     whole = all(file.whole for file in files)
-    if not roots:
+    layers = [[file.root for file in group if file.root is not None]
+              for _, group in groupby(files, key=lambda file: file.folder)]
+    if not any(layers):
         if paths and whole:
             _nothing(folder_or_file, "there is no rule in it", sink)
         return None
+    for entry in (root.entry("extends") for root in layers[-1]):
+        if entry is not None and isinstance(entry.value, Scalar):
+            sink.add(BaseUnknown.at(entry.value.span, path=entry.value.text))
     filler = _Filler(sink, set().union(*(file.broken for file in files)))
-    return filler.rule_set(roots, whole)
+    return filler.rule_set([layer for layer in layers if layer], whole)
 
 
 @record
 class _File:
     """What a file holds. `whole` is False if something of it was lost after a finding."""
 
+    folder: Path
     root: Mapping | None
     broken: set[Node]
     whole: bool
@@ -88,24 +111,52 @@ class _File:
 def _read_file(path: Path, schema: Schema, sink: Sink) -> _File:
     data = bytes_of(path, sink)
     if data is None:
-        return _File(None, set(), False)
+        return _File(path.parent, None, set(), False)
     own = Sink()
     root = read_document(data, path.as_posix(), own)
     if root is None:
         sink.extend(own.findings)
-        return _File(None, set(), not own.errors)  # a file of comments is no fault
+        return _File(path.parent, None, set(), not own.errors)  # a file of comments is no fault
     broken = check_shape(root, schema, own)
     sink.extend(own.findings)
     if isinstance(root, Mapping):
-        return _File(root, broken, root.complete)
-    return _File(None, broken, False)
+        return _File(path.parent, root, broken, root.complete)
+    return _File(path.parent, None, broken, False)
 
 
 def rule_files(folder_or_file: Path, sink: Sink) -> list[Path]:
-    """The files of a rule set in the order they are read; a finding if there are none.
+    """The files of a rule set in the order they are read, then those of what it extends; a finding if there are none.
 
     What has the name of a rule file and is none, such as a folder or a pipe, is among them, and told when it is read.
     """
+    first, *bases = lineage(folder_or_file)
+    return [*_own_files(first, sink), *(file for base in bases for file in _own_files(base, Sink()))]
+
+
+def lineage(folder_or_file: Path) -> list[Path]:
+    """A rule set, the folder of the one that it extends, of the one that this extends, and so on."""
+    found = [folder_or_file]
+    while (base := _base(found[-1])) is not None and not any(_same(base, other) for other in found):
+        found.append(base)
+    return found
+
+
+def _base(folder_or_file: Path) -> Path | None:
+    for file in _own_files(folder_or_file, Sink()):
+        data = bytes_of(file, Sink())
+        root = read_document(data, file.as_posix(), Sink()) if data is not None and b"extends" in data else None
+        entry = root.entry("extends") if isinstance(root, Mapping) else None
+        if entry is not None and isinstance(entry.value, Scalar):
+            base = Path(os.path.normpath(file.parent / entry.value.text))
+            return base if base.is_dir() and _own_files(base, Sink()) else None
+    return None
+
+
+def _same(base: Path, other: Path) -> bool:
+    return base.resolve() == (other if other.is_dir() else other.parent).resolve()
+
+
+def _own_files(folder_or_file: Path, sink: Sink) -> list[Path]:
     try:
         if not folder_or_file.is_dir():
             if folder_or_file.exists():
@@ -171,22 +222,25 @@ class _Filler:
         self.sink = sink
         self.broken = broken
 
-    def rule_set(self, roots: list[Mapping], whole: bool) -> RuleSet | None:
-        """All files together. Where a file could not be read whole, missing sections are no news."""
+    def rule_set(self, layers: list[list[Mapping]], whole: bool) -> RuleSet | None:
+        """All files together, those of a rule set before those of what it extends. Where a file could not be read
+        whole, missing sections are no news."""
         values: dict[str, Any] = {}
         lacking = False
         for spelling, (field_name, about, needed) in keys_of(RuleSet).items():
-            entries = [entry for root in roots if (entry := root.entry(spelling)) is not None]
-            value = self._value(about, self._merged(about, entries)) if entries else None
+            found = [[entry for root in roots if (entry := root.entry(spelling)) is not None] for roots in layers]
+            entries = [entry for layer in found for entry in layer]
+            said = [self._merged(about, layer) for layer in found if layer]
+            value = self._value(about, self._overlaid(about, said)) if said else None
             if value:
                 values[field_name] = value
             elif needed:
                 lacking = True
                 if not entries and whole:
-                    self._lacks(spelling, about, roots[0])
+                    self._lacks(spelling, about, layers[0][0])
         if lacking:
             return None
-        return RuleSet(name=None, at=roots[0].span, **values)
+        return RuleSet(name=None, at=layers[0][0].span, **values)
 
     def _lacks(self, spelling: str, about: Key, root: Mapping) -> None:
         span = root.entries[0].key.span if root.entries else root.span
@@ -214,6 +268,16 @@ class _Filler:
         if joined and len(entries) > 1:
             return Mapping(tuple(joined.values()), first.value.span)
         return first.value
+
+    def _overlaid(self, about: Key, said: list[Node]) -> Node:
+        """What a rule set says, before what it extends says: of a section of names, name by name."""
+        if about.shape != "map" or len(said) == 1 or not all(isinstance(node, Mapping) for node in said):
+            return said[0]
+        entries: dict[str, Entry] = {}
+        for node in reversed(said):
+            if isinstance(node, Mapping) and node not in self.broken:
+                entries |= {entry.key.text: entry for entry in node.entries}
+        return Mapping(tuple(entries.values()), said[0].span)
 
     def _twice(self, again: Scalar, first: Scalar) -> None:
         file = first.span.source.path
@@ -348,4 +412,4 @@ _SPELLINGS: Final = frozenset(spelling for section in Section.__subclasses__() f
 _ATTRIBUTE: Final = Key("expression", "the value of an attribute")
 _NAMES: Final = Key("names", "elements")
 
-RULES: tuple[type[Rule], ...] = (DuplicateId, NothingChecked)
+RULES: tuple[type[Rule], ...] = (DuplicateId, BaseUnknown, NothingChecked)

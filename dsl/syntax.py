@@ -381,6 +381,8 @@ class RuleSet(Section):
     game: Scalar = key("name", "The game's name in records and reports; a bundled game is found by it.", required=True)
     title: Scalar = key("text", "The game's title.", required=True)
     players: Players = key("one", "How many may play.", of=Players, required=True)
+    extends: Scalar | None = key("text", "The folder of another rule set, as seen from this one, of which this is a "
+                                         "variant: what is not said here is as it is there.")
     about: Scalar | None = key("text", "A sentence or two for people.")
     parameters: dict[Scalar, Parameter] = key("map", "Numbers a table may change.", of=Parameter)
     enumerations: dict[Scalar, Enumeration] = key("map", "Lists of named values.", of=Enumeration)

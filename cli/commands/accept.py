@@ -30,4 +30,4 @@ def command(game: str) -> None:
     except OSError as fault:
         raise Fault(f"cannot write {path}: {fault.strerror}") from None
     changed = len(set(after.splitlines()) - set(before.splitlines()) - {lock.HEAD.strip()})
-    console().print(f"{changed} of {len(book.entries)} passages accepted anew in {path}")
+    console().print(f"{changed} of {len(book.ids)} passages accepted anew in {path}")

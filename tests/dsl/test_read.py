@@ -390,3 +390,51 @@ def test_a_large_rule_set_is_read_quickly(tmp_path: Path) -> None:
     assert isinstance(rules, RuleSet)
     assert len(rules.actions) == 1_600
     assert sink.findings == ()
+
+
+# -- a rule set that extends another
+
+
+def family(folder: Path, **own: str) -> dict[str, Path]:
+    """Folders with a rule file each, by name."""
+    for name, rules in own.items():
+        (folder / name).mkdir()
+        (folder / name / "game.yaml").write_text(rules, encoding="utf-8")
+    return {name: folder / name for name in own}
+
+
+BASE = GAME + PHASES + "about: the old one\nvariables:\n  score: {type: 0 to 9}\n  mark: {type: flag}\n"
+
+
+def test_what_is_not_said_is_as_in_what_is_extended(tmp_path: Path) -> None:
+    folders = family(tmp_path, old=BASE, new="extends: ../old\ntitle: New\nvariables:\n  score: {type: 0 to 5}\n"
+                                             "  extra: {type: flag}\n",
+                     newest="extends: ../new\nvariables:\n  mark: {type: player}\n")
+    sink = Sink()
+    rules = read_rule_set(folders["newest"], sink)
+    assert sink.findings == ()
+    assert isinstance(rules, RuleSet)
+    assert (rules.title.text, rules.about and rules.about.text) == ("New", "the old one")
+    assert {name.text: variable.type.text for name, variable in rules.variables.items()} == {
+        "score": "0 to 5", "mark": "player", "extra": "flag"}
+    files = [path.parent.name for path in rule_files(folders["newest"], Sink())]
+    assert files == ["newest", "new", "old"]
+
+
+@pytest.mark.parametrize("named", ["../nowhere", "../empty", ".", "../other", "/"])
+def test_what_cannot_be_extended(tmp_path: Path, named: str) -> None:
+    (tmp_path / "empty").mkdir()
+    folders = family(tmp_path, mine=f'{BASE}extends: "{named}"\n', other="extends: ../mine\n")
+    sink = Sink()
+    read_rule_set(folders["mine"], sink)
+    assert [finding.code for finding in sink.findings] == ["LX112"]
+
+
+def test_one_file_extends_a_folder_beside_it(tmp_path: Path) -> None:
+    family(tmp_path, old=BASE)
+    (tmp_path / "tiny.yaml").write_text("extends: old\ntitle: Tiny\n", encoding="utf-8")
+    sink = Sink()
+    rules = read_rule_set(tmp_path / "tiny.yaml", sink)
+    assert sink.findings == ()
+    assert isinstance(rules, RuleSet)
+    assert rules.title.text == "Tiny"

@@ -282,3 +282,46 @@ def test_a_procedure_is_given_what_it_needs(tmp_path: Path, change: Callable[[st
     assert match.result.winners == (1,)
     (folder / "game.yaml").write_text(change(text), encoding="utf-8")
     assert {f.code for f in ludex.check(folder) if f.severity == "error"} & {"LX302", "LX201", "LX303"}
+
+
+def test_spaces_of_a_growing_board_have_names(tmp_path: Path) -> None:
+    probe = Probe(tmp_path / "probe", "boards:\n  field: {grid: hexagons, reach: 2}\n", {0}, {
+        "left": "neighbour of 0,0 towards west", "around": "neighbours of -1,1",
+        "both": "(0,-2 together with 1,1)", "less": "3 -1", "outer": "rim of field contains -2,2"})
+    at = {place: n for n, place in enumerate(probe.grid.places)}
+    assert probe.number("left") == at[-1, 0]
+    assert probe.set("around") == {at[p] for p in [(0, 1), (0, 0), (-1, 0), (-2, 1), (-2, 2), (-1, 2)]}
+    assert probe.set("both") == {at[0, -2], at[1, 1]}
+    assert (probe.number("less"), probe.number("outer")) == (2, 1)
+
+
+def test_only_a_growing_board_has_such_names(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(f"{HEAD}{HEXES}values:\n  left: {{is: \"neighbours of 0,0\"}}\n",
+                                        encoding="utf-8")
+    assert "`0,0` is not a whole number" in [f.message for f in ludex.check(tmp_path)]
+
+
+def test_what_is_printed_on_a_set_of_spaces(tmp_path: Path) -> None:
+    picture = ("enumerations:\n  soil: {values: [clay, moss, sand]}\nboards:\n  field:\n    grid: hexagons\n    side: 2\n"
+               "    printed:\n      ground:\n        type: soil or none\n        default: none\n        picture: |\n"
+               "          c m\n          c . m\n          s s\n        legend: {c: clay, m: moss, s: sand}\n")
+    expressions = {"met": "ground of marks", "none met": "ground of (marks without marks)", "of one": "ground of a2",
+                   "of none": "ground of b2 is none"}
+    probe = Probe(tmp_path / "probe", picture, {0, 3, 5}, expressions)
+    assert probe.set("met") == {0, 2}
+    assert probe.set("none met") == set()
+    assert (probe.number("of one"), probe.number("of none")) == (0, 1)
+
+
+def test_a_procedure_may_ask_for_an_action(tmp_path: Path) -> None:
+    """Who acts goes on acting in a procedure, also where nothing in it but the decision is his."""
+    (tmp_path / "game.yaml").write_text(
+        "ludex: 1\ngame: probe\ntitle: Probe\nplayers: {least: 2, most: 2}\nrounds: {phases: [play]}\n"
+        "phases:\n  play:\n    turns: {from: P2, do: do go on}\n"
+        "procedures:\n  go on:\n    do: |\n      roll die from 1 to 2\n      take action stop or wait\n"
+        "actions:\n  stop: {do: nobody wins}\n  wait: {do: say \"on\"}\n", encoding="utf-8")
+    match = ludex.load(tmp_path).start(2, 1)
+    assert match.decision is not None
+    assert match.decision.player == 1
+    match.apply("wait")
+    assert match.decision.player == 0

@@ -9,6 +9,7 @@ from ludex.dsl import syntax
 from ludex.dsl.diagnostics import Finding, Label, Rule
 from ludex.validator.source.book import OPEN, Book, Entry
 from ludex.validator.source.cited import Cited
+from ludex.validator.source.revisions import Change, changes
 
 _TEXT = "--- source.md\n**home** (open: at any time?) A player goes home.\n"
 _GO_HOME = "actions:\n  go home: {source: home, do: end the game}\n"
@@ -70,8 +71,9 @@ class EditionMix(Rule):
 class RevisionsDiffer(Rule):
     """Two revisions of the text do not say the same, and no ruling says which of them holds.
 
-    What is compared are sentences of rules: their numbers, and words such as may, must, not, all, once. Where
-    only other words are used, the finding is a note. A ruling that cites the passage settles it.
+    What is compared are sentences of rules: their numbers, words such as may, must, not, all, once, and what is said
+    to be the largest or the most. Where only other words are used, the finding is a note. A ruling that cites the
+    passage settles it.
     """
 
     code = "LX635"
@@ -87,12 +89,6 @@ class RevisionsDiffer(Rule):
 
 RULES: tuple[type[Rule], ...] = (OpenAmbiguity, RulingIncomplete, EditionMix, RevisionsDiffer)
 
-#: Words that make another rule of a sentence.
-_TELLING = re.compile(
-    r"\b(?:may|can|cannot|must|not|never|no|only|all|any|each|every|once|twice|both|if|unless|until|instead|before|"
-    r"after|least|most|more|less|fewer|exactly|up to|largest|smallest|highest|lowest|first|last|\d+|one|two|three|"
-    r"four|five|six|seven|eight|nine|ten)\b"
-)
 _NO_REASON = re.compile(r"\W*(?:tbd|todo|to do|none|no reason|unknown|because|see above|\?*)\W*", re.IGNORECASE)
 
 
@@ -128,34 +124,26 @@ def _complete(part: Cited, ruling: syntax.Ruling) -> Iterator[Finding]:
 
 
 def _compare(book: Book, name: str, other: Book, decided: set[str]) -> Iterator[Finding]:
-    for id, old in other.entries.items():
-        new = book.entries.get(id)
-        if old.idle or {id, f"{name}/{id}"} & decided:
+    for change in changes(other, book):
+        if change.idle or {change.id, f"{name}/{change.id}"} & decided:
             continue
-        if new is None:
-            yield RevisionsDiffer.at(old.name_span, id=id, revision=name, what="`source.md` has no such passage")
-        elif not new.idle:
-            yield from _differ(new, old, name)
-    for id, new in book.entries.items():
-        if id not in other.entries and not new.idle and id not in decided:
-            yield RevisionsDiffer.at(new.name_span, id=id, revision=name, what="it has no such passage")
+        old, new = other.entries.get(change.id), book.entries.get(change.id)
+        if old is not None and new is not None:
+            yield _differ(change, new, old, name)
+        elif old is not None:
+            yield RevisionsDiffer.at(old.name_span, id=change.id, revision=name,
+                                     what="`source.md` has no such passage")
+        elif new is not None:
+            yield RevisionsDiffer.at(new.name_span, id=change.id, revision=name, what="it has no such passage")
 
 
-def _differ(new: Entry, old: Entry, name: str) -> Iterator[Finding]:
-    mine, theirs = (" ".join(s.text for s in entry.rules).lower() for entry in (new, old))
-    if re.findall(r"\w+", mine) == re.findall(r"\w+", theirs):
-        return
-    here, there = sorted(_TELLING.findall(mine)), sorted(_TELLING.findall(theirs))
+def _differ(change: Change, new: Entry, old: Entry, name: str) -> Finding:
     known = {s.text.lower() for s in old.rules}
     at = next((s.at for s in new.rules if s.text.lower() not in known), new.name_span)
     labels = [Label(old.name_span, f"`{name}` has it here")]
-    if here == there:
-        yield RevisionsDiffer.at(at, id=new.id, revision=name, what="its words are others", severity="info",
-                                 evidence="candidate", labels=labels)
-    else:
-        only = [f"`{word}`" for word in dict.fromkeys(here) if here.count(word) > there.count(word)]
-        gone = [f"`{word}`" for word in dict.fromkeys(there) if there.count(word) > here.count(word)]
-        there_only, here_only = ", ".join(gone[:4]), ", ".join(only[:4])
-        what = f"{there_only} there, {here_only} here" if gone and only else (
-            f"it has {there_only}" if gone else f"it lacks {here_only}")
-        yield RevisionsDiffer.at(at, id=new.id, revision=name, what=what, labels=labels)
+    if not change.tells:
+        return RevisionsDiffer.at(at, id=new.id, revision=name, what="its words are others", severity="info",
+                                  evidence="candidate", labels=labels)
+    there, here = (", ".join(f"`{word}`" for word in words[:4]) for words in (change.gone, change.come))
+    what = f"{there} there, {here} here" if there and here else f"it has {there}" if there else f"it lacks {here}"
+    return RevisionsDiffer.at(at, id=new.id, revision=name, what=what, labels=labels)
