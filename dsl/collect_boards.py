@@ -106,8 +106,7 @@ class BoardCollector:
             for at, way in enumerate(made.ways):
                 self.add(ValueSymbol(way, name.span, "", direction, (at,)))
         for at, called in enumerate(made.names):
-            if called[0].isalpha():
-                self.add(ValueSymbol(called, name.span, "", space, (at,)))
+            self.add(ValueSymbol(called, name.span, "", space, (at,)))
         self._beside(symbol, made)
         self._between(symbol, made)
 

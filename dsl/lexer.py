@@ -20,6 +20,8 @@ from ludex.ir.record import record
 
 _WORD = re.compile(r"[^\W\d](?:[\w-]*\w)?|_\w*")
 _DIGITS = re.compile(r"[0-9]+")
+#: A space of a board that is called by how far it lies from the middle.
+_SPACE = re.compile(r"-?[0-9]+,-?[0-9]+(?![\w,])")
 _NUMBER = re.compile(r"[0-9]+(?![\w.,]*\w)")
 _NUMBER_LIKE = re.compile(r"\d[\w.,]*\w|\d")
 _STRING = re.compile(r'"[^"\n]*"')
@@ -92,6 +94,8 @@ class Lexicon:
 
     def readings(self, text: str, at: int) -> list[Piece]:
         """All tokens that may begin here, in the order in which to try them. Raises `BadCharacter`."""
+        if _SPACE.match(text, at):
+            return [self._at(text, at)]
         literals = grammar().literals
         found = []
         for spoken, end in reversed(self._phrases.beginning(text, at)):
@@ -117,6 +121,9 @@ class Lexicon:
         return Piece(grammar().literals.get(spoken, "NAME"), spoken, at, end)
 
     def _at(self, text: str, at: int) -> Piece:
+        space = _SPACE.match(text, at)
+        if space is not None:
+            return Piece("NAME", space.group(), at, space.end())
         known = self._known(text, at)
         if known is not None:
             return known

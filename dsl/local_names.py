@@ -64,3 +64,9 @@ def actors_of(effect: typed.Effect) -> list[typed.Local]:
 
     lines(effect)
     return list(found)
+
+
+def asks(effect: typed.Effect) -> bool:
+    """Whether whoever acts is asked something in an effect, though it may never say `you`."""
+    return any(line.word.needs_actor or line.you is None and asks(line.body or ()) or asks(line.otherwise or ())
+               for line in effect)

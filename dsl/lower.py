@@ -16,7 +16,7 @@ from ludex.dsl import lower_stacks, typed
 from ludex.dsl.choosing import Offer, offer
 from ludex.dsl.diagnostics import RuleErrors
 from ludex.dsl.game import END_OF_ROUND
-from ludex.dsl.local_names import actors_of
+from ludex.dsl.local_names import actors_of, asks
 from ludex.dsl.lower_events import said
 from ludex.dsl.lower_size import ProgramTooLarge
 from ludex.dsl.lowered import Where
@@ -150,7 +150,7 @@ class _Game:
     def _with_actor(self, at: Lowering, effect: typed.Effect) -> None:
         """Lower an effect whose `you` is whoever acts already; that nobody acts is a fault only where it matters."""
         actors = actors_of(effect)
-        if actors and at.you is not None and at.you.low < 0:
+        if (actors or asks(effect)) and at.you is not None and at.you.low < 0:
             b, given = at.b, at.you
             b.branch(b.compare("lt", given, b.const(0)), lambda: b.fail("nobody acts here"))
             at.you = b.fresh(Int(0, given.high, given.domain), "you")
