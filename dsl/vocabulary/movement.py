@@ -137,7 +137,7 @@ class PutUnder(Word):
     """Put items under all others of a stack. Several at once lie there in an order that nobody knows."""
 
     phrase = "put {items} under {target}"
-    example = "put card under pack"
+    example = "put hand under pack"
     means = "move"
     brings = ("items", "target")
     @classmethod
@@ -159,7 +159,7 @@ class PutOnTop(PutUnder):
     knows."""
 
     phrase = "put {items} on top of {target}"
-    example = "put card on top of pack"
+    example = "put hand on top of pack"
 
     @staticmethod
     def lower(at: Lowering, items: h.Items, target: h.Place) -> None:
