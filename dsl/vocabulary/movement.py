@@ -100,7 +100,7 @@ class Move(Word):
     @classmethod
     def accept(cls, arguments: dict[str, Argument]) -> None:
         if _stack(arguments["target"]):
-            raise Mismatch("target", "this is a stack; say `put ... under`, `put ... on top of` or `shuffle ... into` it")
+            raise Mismatch("target", "this is a stack: `put ... under`, `put ... on top of` or `shuffle ... into` it")
         if _shuffled(arguments["target"]):
             raise Mismatch("target", "nobody knows the order of this zone; say `shuffle ... into` it")
 

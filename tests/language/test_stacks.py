@@ -135,7 +135,7 @@ def complaint(found: list[Finding]) -> list[str]:
 
 
 def test_a_stack_is_told_where_on_it(tmp_path: Path) -> None:
-    assert complaint(list(ludex.check(game(tmp_path, "move one to pile")))) == ["this is a stack; say `put ... under`, `put ... on top of` or `shuffle ... into` it"]
+    assert complaint(list(ludex.check(game(tmp_path, "move one to pile")))) == ["this is a stack: `put ... under`, `put ... on top of` or `shuffle ... into` it"]
 
 
 def test_only_a_stack_has_a_bottom(tmp_path: Path) -> None:
