@@ -25,7 +25,21 @@ def element(program: Program, domain: str, index: int) -> str:
 
 def elements(program: Program, domain: str, bits: int) -> list[str]:
     """The elements of a set by name, in their order."""
-    return [element(program, domain, at) for at in range(program.domains[domain].size) if bits >> at & 1]
+    return [element(program, domain, at) for at in members(bits)]
+
+
+def members(bits: int) -> Iterator[int]:
+    """The elements of a set by number; it costs what the set has, not what its class has."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def names(program: Program, domain: str) -> Sequence[str]:
+    """The names of all elements of a domain."""
+    found = program.domains[domain]
+    return [_COPY.sub("", name) for name in found.elements] if found.kinds else found.elements
 
 
 def plain(program: Program, type: Type, value: int) -> object:
