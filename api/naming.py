@@ -25,12 +25,21 @@ def element(program: Program, domain: str, index: int) -> str:
 
 def elements(program: Program, domain: str, bits: int) -> list[str]:
     """The elements of a set by name, in their order."""
-    found = []
+    return [element(program, domain, at) for at in members(bits)]
+
+
+def members(bits: int) -> Iterator[int]:
+    """The elements of a set by number; it costs what the set has, not what its class has."""
     while bits:
         lowest = bits & -bits
-        found.append(element(program, domain, lowest.bit_length() - 1))
+        yield lowest.bit_length() - 1
         bits ^= lowest
-    return found
+
+
+def names(program: Program, domain: str) -> Sequence[str]:
+    """The names of all elements of a domain."""
+    found = program.domains[domain]
+    return [_COPY.sub("", name) for name in found.elements] if found.kinds else found.elements
 
 
 def plain(program: Program, type: Type, value: int) -> object:

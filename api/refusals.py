@@ -6,16 +6,19 @@ two cannot disagree. Nothing here changes a match; what comes after a step is lo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ludex import naming
+from ludex.ir.graph import Program
 from ludex.ir.ops import Alternative
 
 if TYPE_CHECKING:
     from ludex.match import Match
 
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,2}|-?1000")
 #: The most positions that are looked at for a way to come to an element.
 TRIED = 200
 #: The most options that a refusal names.
@@ -165,10 +168,7 @@ def _refused(match: Match, way: Alternative, step: str) -> tuple[Refusal, int] |
         return _guarded(match, way, 0) or (Refusal(f"`{step}` is not possible now", origin.rule, origin.passage),
                                            len(way.guards))
     domain = match.domain(way)
-    names = ({str(n): n for n in range(-1000, 1001)} if domain is None else
-             {naming.element(program, domain, n): n for n in reversed(range(program.domains[domain].size))})
-    matching = [(name, n) for name, n in names.items()
-                if step in (name, way.words.replace("{}", name), f"{way.name}:{name}")]
+    matching = _matching(program, way, domain, step)
     if not matching:
         return None
     meant, value = matching[0]
@@ -189,6 +189,20 @@ def _refused(match: Match, way: Alternative, step: str) -> tuple[Refusal, int] |
         return Refusal(f"`{meant}` alone is not enough, and in order it comes after what goes with it: "
                        f"`{'; '.join(path)}`", refused[0].rule, refused[0].passage), refused[1]
     return refused
+
+
+def _matching(program: Program, way: Alternative, domain: str | None, step: str) -> list[tuple[str, int]]:
+    """The elements or numbers that words may mean as one of an alternative's: by their name alone, in the words of the
+    alternative, or behind its name. Of copies only the lowest."""
+    head, gap, tail = way.words.partition("{}")
+    wanted = {step, step.removeprefix(f"{way.name}:")}
+    if gap and step.startswith(head) and step.endswith(tail) and len(step) >= len(head) + len(tail):
+        wanted.add(step[len(head):len(step) - len(tail)])
+    if domain is None:
+        return [(name, int(name)) for name in sorted(wanted) if _NUMBER.fullmatch(name)]
+    names = naming.names(program, domain)
+    meant = names if not gap and step == way.words else [name for name in wanted if name in names]
+    return sorted({name: names.index(name) for name in meant}.items(), key=lambda found: -found[1])
 
 
 def _guarded(match: Match, way: Alternative, value: int) -> tuple[Refusal, int] | None:

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 from ludex.dsl.diagnostics import Finding, Rule, Sink
 from ludex.dsl.lower import ROUND, SETUP, Course, lower
+from ludex.dsl.lower_stacks import ORDER
 from ludex.dsl.source import Span
 from ludex.dsl.typed import ValueSymbol
 from ludex.engines import engine_for
@@ -60,7 +61,8 @@ class NoPosition(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What the fields hold where play begins, and the known order of shuffled zones, the top first."""
+    """What the fields hold where play begins, and the known order of shuffled zones, the top first. The order of stacks
+    is kept in fields of their own."""
 
     fields: dict[str, list[int]]
     order: dict[Cell, list[str]]
@@ -88,7 +90,7 @@ class Positions:
         if sink.errors:
             raise NoPosition(*sink.findings)
         order = {cell: [item.name for item in put.items] for cell, put in scenario.given.zones.items()
-                 if program.fields[cell[0]].chance}
+                 if program.fields[cell[0]].chance and ORDER + cell[0] not in fields}
         return Position(fields, order)
 
     def _set_up(self, scenario: Scenario) -> tuple[Engine, State]:
@@ -151,7 +153,19 @@ class _Placing:
             self.fields[cell[0]][cell[1] or 0] = 0
         for item, cell in placed.items():
             self.fields[cell[0]][cell[1] or 0] |= 1 << item
+        self._stack(placed)
         self._check_room()
+
+    def _stack(self, placed: dict[int, Cell]) -> None:
+        """What is given of a stack lies on top, in the order named."""
+        for name in self.zones:
+            if ORDER + name in self.fields:
+                self.fields[ORDER + name] = [0] * len(self.fields[ORDER + name])
+        for cell, put in self.given.items():
+            if ORDER + cell[0] in self.fields:
+                named = [item for item, home in placed.items() if home == cell][:len(put.items)]
+                for number, item in enumerate(named):
+                    self.fields[ORDER + cell[0]][item] = number - len(named)
 
     def _cells(self) -> Iterator[Cell]:
         for zone in self.zones.values():

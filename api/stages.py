@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
+from ludex import naming
 from ludex.dsl.diagnostics import Sink
 from ludex.dsl.document import Mapping as Section
 from ludex.dsl.document import Node, Scalar, read_document
@@ -23,6 +24,8 @@ from ludex.views import MOST_CELLS, wide
 if TYPE_CHECKING:
     from ludex.game import Game
 
+#: So few elements are looked up one by one.
+FEW = 20
 STAGES = ("document", "syntax", "typed", "ir", "python")
 
 
@@ -30,7 +33,7 @@ def cell_out(program: Program, field: Field, value: int) -> Any:
     """One cell of a field as plain data: a number, a name, None, or a list of names (copies told apart)."""
     if isinstance(field.type, Set):
         names = program.domains[field.type.domain].elements
-        return [names[at] for at in range(len(names)) if value >> at & 1]
+        return [names[at] for at in naming.members(value)]
     if field.type.domain is not None:
         return None if value < 0 else program.domains[field.type.domain].elements[value]
     return value
@@ -39,10 +42,11 @@ def cell_out(program: Program, field: Field, value: int) -> Any:
 def cell_in(program: Program, field: Field, data: Any) -> int:
     """The value of one cell from plain data. Raises ValueError."""
     if isinstance(field.type, Set):
-        names = {name: at for at, name in enumerate(program.domains[field.type.domain].elements)}
+        names = program.domains[field.type.domain].elements
+        number = names.index if len(data) < FEW else {name: at for at, name in enumerate(names)}.__getitem__
         bits = 0
         for name in data:
-            bits |= 1 << names[name]
+            bits |= 1 << number(name)
         return bits
     if field.type.domain is not None:
         value = -1 if data is None else program.domains[field.type.domain].elements.index(data)

@@ -10,6 +10,7 @@ from collections.abc import Container
 from typing import Any
 
 from ludex import naming
+from ludex.dsl.lower_stacks import ORDER
 from ludex.ir.contract import Engine, State
 from ludex.ir.graph import SEATS, Field
 from ludex.ir.layout import frames
@@ -102,4 +103,22 @@ def redeal(engine: Engine, state: State, seat: int | None, rng: random.Random) -
             new[slot] = state[slot] & fixed
             for _ in range(count):
                 new[slot] |= 1 << pool.pop()
+    first = engine.layout.fields
+    for domain, slots in hidden.items():
+        for field in engine.program.fields.values():
+            if ORDER + field.name in first and field.type == Set(domain):
+                for slot in range(first[field.name], first[field.name] + len(field.start)):
+                    if slot in slots:
+                        _restack(state, new, slot, first[ORDER + field.name], pinned.get(domain, 0), rng)
     return new
+
+
+def _restack(state: State, new: State, slot: int, order: int, fixed: int, rng: random.Random) -> None:
+    """A stack keeps what is known of its order: what lies there anew takes the places of what lay there."""
+    before, after = (
+        [item for item in range(cell.bit_length()) if cell & ~fixed & 1 << item] for cell in (state[slot], new[slot]))
+    rng.shuffle(after)
+    for item in before:
+        new[order + item] = 0
+    for item, other in zip(before, after, strict=True):
+        new[order + other] = state[order + item]

@@ -323,10 +323,11 @@ class Collector:
                 continue
             symbol = ZoneSymbol(
                 name.text, name.span, passage_of(zone.source), domain, each,
-                zone.order is not None and zone.order.text == "shuffled",
+                zone.order is not None and zone.order.text in ("shuffled", "stack"),
                 "nobody" if zone.seen_by is None else zone.seen_by.text,
                 None if zone.capacity is None else int(zone.capacity.text), zone.starts_with is not None,
-                None if zone.when_short is None else zone.when_short.text, zone.when_empty is not None)
+                None if zone.when_short is None else zone.when_short.text, zone.when_empty is not None,
+                zone.order is not None and zone.order.text == "stack")
             self._add(symbol)
             if each is not None:
                 self.plurals.append((made, symbol, zone.plural))

@@ -22,6 +22,7 @@ _WORD = re.compile(r"[^\W\d](?:[\w-]*\w)?|_\w*")
 _DIGITS = re.compile(r"[0-9]+")
 _NUMBER = re.compile(r"[0-9]+(?![\w.,]*\w)")
 _NUMBER_LIKE = re.compile(r"\d[\w.,]*\w|\d")
+#: A space of a board that is called by how far it lies from the middle.
 _PLACE = re.compile(r"-?[0-9]+,-?[0-9]+(?![\w,]*\w)")
 _STRING = re.compile(r'"[^"\n]*"')
 _ARTICLE = re.compile(r"(?:the|a|an)(?=\s)")

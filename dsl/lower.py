@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 import ludex.dsl.vocabulary  # noqa: F401  the words lower themselves with what is imported next
-from ludex.dsl import typed
+from ludex.dsl import lower_stacks, typed
 from ludex.dsl.choosing import Offer, offer
 from ludex.dsl.diagnostics import RuleErrors
 from ludex.dsl.game import END_OF_ROUND
@@ -118,6 +118,8 @@ class _Game:
             program.fields[zone.name] = Field(
                 zone.name, Set(zone.domain), zone.each, "zone", zone.sight,  # type: ignore[arg-type]
                 zone.shuffled, (everything if zone.full else 0,) * owners)
+            if zone.stack:
+                lower_stacks.declare(program, zone)
         for variable in self.game.variables.values():
             owners = 1 if variable.each is None else program.domains[variable.each].size
             program.fields[variable.name] = Field(

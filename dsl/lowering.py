@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludex.dsl import typed
+from ludex.dsl import lower_stacks, typed
 from ludex.dsl.lower_events import seers, worded
 from ludex.dsl.lowered import Asked, Cell, Goods, Later, Where
 from ludex.dsl.source import Span
@@ -371,6 +371,8 @@ class Lowering:
         """Take items out of wherever they lie."""
         lies = goods.lies if goods.lies is not None else self.anywhere(goods.value.domain)
         for where in self.single_zones(lies):
+            if where.zone.stack:
+                lower_stacks.leave(self, where, goods.value)
             left = self.b.combine("minus", self.b.load(where.zone.name, where.owner), goods.value)
             self.b.store(where.zone.name, where.owner, left)
 

@@ -186,7 +186,8 @@ class Zone(Section):
     of: Scalar = key("name", "The component class it holds.", required=True)
     each: Scalar | None = key("name", "One such zone for each of these: `player`, or an enumeration.")
     order: Scalar | None = key(
-        "text", "`shuffled`: taken from by chance; `none`: a set (default).", allowed=("shuffled", "none"))
+        "text", "`shuffled`: taken from by chance; `stack`: the same, but items can be put on top or underneath, "
+                "and come in that order; `none`: a set (default).", allowed=("shuffled", "stack", "none"))
     seen_by: Scalar | None = key(
         "text", "Who may look at the contents; everyone may always count them. Default: nobody.",
         allowed=("all", "owner", "nobody"))

@@ -106,7 +106,8 @@ class ParameterSymbol(Symbol):
 
 @entity
 class ZoneSymbol(Symbol):
-    """A zone, or one for each element of `each`."""
+    """A zone, or one for each element of `each`. Items come out of a `shuffled` one by chance; of a `stack`, which is
+    shuffled too, a part of the order may be known."""
 
     domain: str = ""
     each: str | None = None
@@ -116,6 +117,7 @@ class ZoneSymbol(Symbol):
     full: bool = False
     when_short: str | None = None
     has_when_empty: bool = False
+    stack: bool = False
 
 
 @entity

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludex.dsl import typed
+from ludex.dsl import lower_stacks, typed
 from ludex.dsl.lower_events import name_of, who_sees, who_sees_any
 from ludex.dsl.lowered import Goods, Where
 from ludex.dsl.lowering import Lowering
@@ -16,13 +16,14 @@ from ludex.ir.builder import Value
 from ludex.ir.types import Int, Set
 
 
-def _report(at: Lowering, verb: str, items: Value, source: Where | None, target: Where) -> None:
+def _report(at: Lowering, verb: str, items: Value, source: Where | None, target: Where, preposition: str = "to"
+            ) -> None:
     """Tell of a move: who sees either end sees the items, the others see how many."""
     words, args = name_of(target)
     from_words, from_args = ("", []) if source is None else name_of(source)
     origin = f" from {from_words}" if from_words else ""
     seen = at.b.combine("union", who_sees_any(at.b, () if source is None else (source,)), who_sees(at.b, target))
-    at.tell(f"{{@}} {verb} {{!}}{origin} to {words}", [*from_args, *args], [items], seen)
+    at.tell(f"{{@}} {verb} {{!}}{origin} {preposition} {words}", [*from_args, *args], [items], seen)
 
 
 def _come_up_short(at: Lowering, source: Where) -> None:
@@ -30,7 +31,7 @@ def _come_up_short(at: Lowering, source: Where) -> None:
     at.tell(f"nothing is left to draw from {words}", args, sort="short")
 
 
-def _carry(at: Lowering, verb: str, items: Goods, target: Where) -> None:
+def _carry(at: Lowering, verb: str, items: Goods, target: Where, preposition: str = "to") -> None:
     """Take items to a zone, and tell of it.
 
     From each zone they are taken by themselves: what comes out of an open pile is seen by all, and what comes out of
@@ -43,7 +44,7 @@ def _carry(at: Lowering, verb: str, items: Goods, target: Where) -> None:
             if source is not None:
                 at.take_out(Goods(part, (source,)))
             at.put_in(part, target)
-            _report(at, verb, part, source, target)
+            _report(at, verb, part, source, target, preposition)
 
         return write
 
@@ -80,6 +81,10 @@ def _shuffled(place: Argument) -> bool:
     return isinstance(place, typed.Place) and place.zone.shuffled
 
 
+def _stack(place: Argument) -> bool:
+    return isinstance(place, typed.Place) and place.zone.stack
+
+
 class Move(Word):
     """Put items into a zone. They leave whatever zone they are in; nothing moves if there are none."""
 
@@ -94,6 +99,8 @@ class Move(Word):
 
     @classmethod
     def accept(cls, arguments: dict[str, Argument]) -> None:
+        if _stack(arguments["target"]):
+            raise Mismatch("target", "this is a stack: `put ... under`, `put ... on top of` or `shuffle ... into` it")
         if _shuffled(arguments["target"]):
             raise Mismatch("target", "nobody knows the order of this zone; say `shuffle ... into` it")
 
@@ -122,6 +129,49 @@ class Shuffle(Word):
     @staticmethod
     def lower(at: Lowering, items: h.Items, target: h.Place) -> None:
         _carry(at, "shuffles", items, target)
+        if target.zone.stack:
+            lower_stacks.forget(at, at.single_zones((target,)))
+
+
+class PutUnder(Word):
+    """Put items under all others of a stack. Several at once lie there in an order that nobody knows."""
+
+    phrase = "put {items} under {target}"
+    example = "put hand under pack"
+    means = "move"
+    brings = ("items", "target")
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return _one_class(given, "items", "target")
+
+    @classmethod
+    def accept(cls, arguments: dict[str, Argument]) -> None:
+        if not _stack(arguments["target"]):
+            raise Mismatch("target", "this zone is not `order: stack`; only a stack has a top and a bottom")
+
+    @staticmethod
+    def lower(at: Lowering, items: h.Items, target: h.Place) -> None:
+        _put(at, items, target, on_top=False)
+
+
+class PutOnTop(PutUnder):
+    """Put items on top of a stack, so that they are drawn next. Several at once lie there in an order that nobody
+    knows."""
+
+    phrase = "put {items} on top of {target}"
+    example = "put hand on top of pack"
+
+    @staticmethod
+    def lower(at: Lowering, items: h.Items, target: h.Place) -> None:
+        _put(at, items, target, on_top=True)
+
+
+def _put(at: Lowering, items: Goods, target: Where, *, on_top: bool) -> None:
+    kept = at.b.fresh(items.value.type)
+    at.b.assign(kept, items.value)
+    lower_stacks.leave(at, target, kept)
+    _carry(at, "puts", Goods(kept, items.lies), target, "on top of" if on_top else "under")
+    lower_stacks.put(at, target, kept, on_top=on_top)
 
 
 class Draw(Word):
@@ -175,7 +225,8 @@ class Draw(Word):
                 nothing = b.compare("eq", at.contents(source), b.empty(domain))
                 b.branch(nothing, lambda: _come_up_short(at, source))
             b.leave_if(b.compare("eq", at.contents(source), b.empty(domain)), after)
-            item = b.roll(at.contents(source), source=zone.name, seen=seen)
+            pool = lower_stacks.next_to_come(at, source) if zone.stack else at.contents(source)
+            item = b.roll(pool, source=zone.name, seen=seen)
             one = b.single(item)
             at.take_out(Goods(one, (source,)))
             at.put_in(one, target)
@@ -205,4 +256,4 @@ class Draw(Word):
         return total
 
 
-WORDS = (Move, Shuffle, Draw)
+WORDS = (Move, Shuffle, PutUnder, PutOnTop, Draw)

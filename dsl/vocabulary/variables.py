@@ -7,6 +7,7 @@ from ludex.dsl.lowering import Lowering
 from ludex.dsl.types import Element, Elements, Kind, Nothing, Number, Type
 from ludex.dsl.vocabulary import handles as h
 from ludex.dsl.vocabulary.word import Mismatch, Word
+from ludex.ir.builder import Value
 
 
 class SetTo(Word):
@@ -61,6 +62,36 @@ class SubtractFrom(_Amount):
     @staticmethod
     def lower(at: Lowering, amount: h.Number, variable: h.Variable) -> None:
         at.write(variable, at.b.arith("sub", at.read(variable), amount))
+
+
+class AddAsFar(_Amount):
+    """Increase a variable, but not beyond the most it can be."""
+
+    phrase = "add {amount} to {variable} as far as it goes"
+    example = "add 1 to pot as far as it goes"
+
+    @staticmethod
+    def lower(at: Lowering, amount: h.Number, variable: h.Variable) -> None:
+        _write_within(at, variable, at.b.arith("add", at.read(variable), amount))
+
+
+class SubtractAsFar(_Amount):
+    """Decrease a variable, but not beyond the least it can be."""
+
+    phrase = "subtract {amount} from {variable} as far as it goes"
+    example = "subtract 5 from pot as far as it goes"
+
+    @staticmethod
+    def lower(at: Lowering, amount: h.Number, variable: h.Variable) -> None:
+        _write_within(at, variable, at.b.arith("sub", at.read(variable), amount))
+
+
+def _write_within(at: Lowering, variable: h.Variable, value: Value) -> None:
+    """Write what a variable can hold of a number."""
+    bounds = variable.variable.type
+    assert isinstance(bounds, Number)
+    value = at.b.arith("min", value, at.b.const(bounds.high))
+    at.write(variable, at.b.arith("max", value, at.b.const(bounds.low)))
 
 
 class _Member(Word):
@@ -123,4 +154,4 @@ class Let(Word):
         at.bind(name, kept)
 
 
-WORDS = (Let, SetTo, AddTo, SubtractFrom, Include, Exclude)
+WORDS = (Let, SetTo, AddTo, SubtractFrom, AddAsFar, SubtractAsFar, Include, Exclude)

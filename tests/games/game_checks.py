@@ -106,12 +106,15 @@ def somebody_can_act(match: Match) -> None:
 
 
 def chances_are_counted(match: Match, chance: Chance) -> None:
-    """Each item of the zone drawn from is as likely; copies of one name are one outcome, as likely as they are many."""
+    """Each item of the zone drawn from (of a stack, each of those that may come next) is as likely; copies of one name are one outcome, as likely as they are many."""
     found = {outcome.words: outcome.probability for outcome in chance.outcomes}
     assert min(found.values()) > 0
     if chance.source is None or match.engine.program.fields[chance.source].index is not None:
         return
-    names = [re.sub(r" #\d+$", "", item) for item in match.game.write_state(match)["fields"][chance.source]]
+    cells = match.game.write_state(match)["fields"]
+    order = cells.get(f"order in {chance.source}", {})
+    first = min((order.get(item, 0) for item in cells[chance.source]), default=0)
+    names = [re.sub(r" #\d+$", "", item) for item in cells[chance.source] if order.get(item, 0) == first]
     assert found == {name: Fraction(names.count(name), len(names)) for name in names}
 
 

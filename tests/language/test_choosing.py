@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from choices import DECLINED, Kind, Outcome, agree, fields, load, lying, pile, rules, subsets, taken, ways
+from example_runs import write_example
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -190,6 +191,27 @@ def test_one_set_of_each_size_is_enough_for_a_hand_of_forty(choice: str, tmp_pat
     chosen = fields(match)["out"]
     assert isinstance(chosen, list)
     assert len(chosen) == OF_A_SIZE[choice]
+
+
+def asking(procedure: str, play: str) -> str:
+    """A rule set with a procedure that asks and never says `you`."""
+    return (
+        "ludex: 1\ngame: asking\ntitle: Asking\nplayers: {least: 2, most: 2}\nrounds: {phases: [play]}\n"
+        "enumerations:\n  suit: {values: [clubs, hearts]}\n"
+        f"procedures:\n  settle:\n    do: |\n{procedure}phases:\n  play:\n    do: |\n{play}      nobody wins\n")
+
+
+@pytest.mark.parametrize("procedure", [
+    "      choose one from suits\n", "      for each one in suits:\n          you may \"go on\":\n              say \"on\"\n",
+    "      if 1 > 2:\n          say \"no\"\n      otherwise:\n          you may choose one from suits:\n              say \"one\"\n",
+])
+def test_a_procedure_that_never_says_you_can_ask(procedure: str, tmp_path: Path) -> None:
+    text = asking(procedure, "      for P2:\n          do settle\n")
+    match = ludex.load(write_example(tmp_path / "game", text)).start(2, 1)
+    assert match.decision is not None
+    assert match.decision.player == 1
+    with pytest.raises(ludex.RuleFault, match="nobody acts here"):
+        ludex.load(write_example(tmp_path / "game", asking(procedure, "      do settle\n"))).start(2, 1)
 
 
 def test_too_many_sets_to_try_are_a_fault(tmp_path: Path) -> None:

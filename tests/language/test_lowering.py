@@ -60,3 +60,13 @@ def test_a_word_says_of_itself_how_the_game_ends(facets: dict[str, bool], codes:
 def test_the_type_of_a_quotient_holds_it(quotient: str, least: int, most: int, write: Callable[[str], Path]) -> None:
     game = ludex.load(write(f"values:\n  share: {{is: {quotient}}}\n"))
     assert game.typed.functions["share"].type == Number(least, most)
+
+
+@pytest.mark.parametrize(("line", "pot"), [
+    ("add 90 to pot as far as it goes", 95), ("add 96 to pot as far as it goes", 100),
+    ("subtract 5 from pot as far as it goes", 0), ("subtract 6 from pot as far as it goes", 0),
+])
+def test_as_far_as_it_goes(line: str, pot: int, write: Callable[[str], Path]) -> None:
+    game = ludex.load(write(f"{line}\nfor starter:\n    you may \"go on\":\n        add 0 to points"))
+    match = game.start(2, 1)
+    assert match.view(None)["state"]["pot"] == pot

@@ -34,6 +34,29 @@ def plays(folder: Path, text: str) -> list[str]:
     return [event.text for event in match.events]
 
 
+# -- spaces that are called by numbers
+
+LAND = (
+    "boards:\n  land: {grid: hexagons, reach: 2, space: field}\n"
+    "variables:\n  tower: {type: field, starts: middle of land, seen by: all}\n"
+    "  left: {type: 0 to 9, starts: 3, seen by: all}\n"
+)
+
+
+def test_a_space_is_called_by_how_far_it_lies_from_the_middle(tmp_path: Path) -> None:
+    lines = (
+        "if neighbours of 0,0 contains 1,-1 and not neighbours of -1,0 contains 1,-1:\n    set tower to 1,-1\n"
+        "if tower is 1,-1 and left -1 is 2:\n    set tower to -2,0\nset left to 1"
+    )
+    assert "tower becomes -2,0" in plays(tmp_path / "game", game(LAND, lines))
+
+
+@pytest.mark.parametrize("line", ["set tower to 3,0", "set tower to 0,0,0", "set left to 1,5"])
+def test_other_numbers_with_commas_are_no_spaces(line: str, tmp_path: Path) -> None:
+    write_example(tmp_path / "game", game(LAND, line))
+    assert any(finding.severity == "error" for finding in ludex.check(tmp_path / "game"))
+
+
 # -- words of the language as names
 
 
