@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ludex.interpreter.sets import distances
 from ludex.ir import ops
 from ludex.ir.graph import Function, Program
 from ludex.ir.types import Int, Type
@@ -130,6 +131,11 @@ def _rest(op: ops.Rest, at: Scene) -> Text:
 
 
 def _shift(op: ops.Shift, at: Scene) -> Text:
+    moves = distances(at.program.tables[op.table].values, 1)
+    if len(moves) == 1:  # one step in one direction
+        mask, by = moves[0]
+        part = f"{at.register(op.set)} & {mask}"
+        return f"(({part}) {'<<' if by >= 0 else '>>'} {abs(by)})", False
     return f"{at.name('shift ' + op.table)}({at.register(op.set)})", False
 
 

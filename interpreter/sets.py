@@ -33,7 +33,7 @@ def shifter(table: Sequence[int]) -> Callable[[int], int]:
         found = 0
         if bits.bit_count() > FEW:
             if moves is None:
-                moves = _distances(table)
+                moves = distances(table)
             if moves and len(moves) < bits.bit_count():
                 for mask, by in moves:
                     part = bits & mask
@@ -48,7 +48,7 @@ def shifter(table: Sequence[int]) -> Callable[[int], int]:
     return shift
 
 
-def _distances(table: Sequence[int]) -> list[tuple[int, int]]:
+def distances(table: Sequence[int], most: int = MOST_DISTANCES) -> list[tuple[int, int]]:
     """For each distance from source to target the sources that have one there; nothing where there are too many."""
     masks: dict[int, int] = {}
     for source, targets in enumerate(table):
@@ -57,7 +57,7 @@ def _distances(table: Sequence[int]) -> list[tuple[int, int]]:
             by = lowest.bit_length() - 1 - source
             masks[by] = masks.get(by, 0) | 1 << source
             targets ^= lowest
-            if len(masks) > MOST_DISTANCES:
+            if len(masks) > most:
                 return []
     return [(mask, by) for by, mask in masks.items()]
 

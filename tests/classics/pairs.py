@@ -70,6 +70,8 @@ def othello(_: Match, steps: Steps) -> int:
 
 def hex_(_: Match, steps: Steps) -> int:
     """In both the first player joins above and below; our row 1 is the uppermost of a rhombus, too."""
+    if steps == ("swap",):
+        return 121
     column, row = at(rest(steps[0]))
     return 11 * row + column
 
@@ -173,6 +175,7 @@ PAIRS = (
     Pair("breakthrough", "breakthrough", breakthrough),
     Pair("othello", "othello", othello),
     Pair("hex", "hex", hex_),
+    Pair("hex", "hex(swap=True)", hex_, rulings={"swapping": "allowed"}),
     Pair("dots_and_boxes", "dots_and_boxes", dots_and_boxes),
     Pair("draughts", "checkers", draughts),
     Pair("kuhn_poker", "kuhn_poker", kuhn_poker, returns=by_score, outcomes=one_rank),

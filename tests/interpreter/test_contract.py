@@ -293,6 +293,21 @@ def test_shift() -> None:
     assert told(main, tiny) == [(0b110, 0)]
 
 
+@clause("C12")
+@pytest.mark.parametrize(("sets", "expected"), [
+    ((0b010, 0b100, 0, 0, 0), (0b100, 0, 0)),
+    ((0, 0, 0b001, 0b010, 0b100), (0b001, 0b011, 0)),
+    ((0b001, 0b010, 0b100, 0, 0), (0b110, 0b100, 0)),
+])
+def test_shift_by_one_distance(sets: tuple[int, ...], expected: tuple[int, ...]) -> None:
+    tiny = with_sets().table("next to", "card", PLACES, sets)
+
+    def main(b: Builder) -> None:
+        emit(b, *(b.shift(b.load(name), "next to") for name in ("few", "more", "nothing")))
+
+    assert told(main, tiny) == [expected]
+
+
 @clause("C13")
 def test_distinct() -> None:
     tiny = with_sets().field("upper", CARDS, 0b10010).field("places", PLACES, 0b101)
