@@ -321,6 +321,16 @@ class Match:
         self._seat(seat)
         return [text for e in self.events if (text := e.told_to(seat))]
 
+    def to_svg(self, seat: int | None = None) -> str:
+        """A picture of the match as a seat (or a spectator, None) may see it. Raises ValueError as `view` does."""
+        from ludex.drawing.picture import to_svg  # most who play never look
+
+        return to_svg(self, seat)
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: what everybody may see."""
+        return self.to_svg()
+
     def score(self, seat: int) -> int | None:
         """The score of a seat as things stand; None where nothing is scored. Raises ValueError as `view` does."""
         if seat is None:

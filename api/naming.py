@@ -15,12 +15,17 @@ from ludex.ir.types import FLAG, Set, Type
 _COPY = re.compile(r" #\d+$")
 
 
+def bare(name: str) -> str:
+    """The name of an item without the number of its copy."""
+    return _COPY.sub("", name)
+
+
 def element(program: Program, domain: str, index: int) -> str:
     """An element by name; interchangeable copies share theirs."""
     if index < 0:
         return "none"
     name = program.domains[domain].elements[index]
-    return _COPY.sub("", name) if program.domains[domain].kinds else name
+    return bare(name) if program.domains[domain].kinds else name
 
 
 def elements(program: Program, domain: str, bits: int) -> list[str]:

@@ -1,0 +1,216 @@
+"""A board as a part of a picture: its spaces, what stands on them, and the legend."""
+
+from __future__ import annotations
+
+from math import ceil, cos, pi, sin, sqrt
+
+from ludex.drawing import svg
+from ludex.drawing.boards import Board, Mark, bare_line
+from ludex.drawing.signs import BACK, FAINT, INK, LINE, NEUTRAL, SHEET, SOFT, seat_colour, text_on
+from ludex.dsl.grid import Point, letters
+
+PLAIN, ABSENT = "#FBFAF6", "#E2E0D8"
+#: A space is so large in small boards, and in others.
+LARGE, SMALL, FEW = 64.0, 50.0, 9
+ROW = 22.0
+
+
+class BoardPicture:
+    """A board drawn at a place of the picture; `wide` and `high` say how much room it takes."""
+
+    def __init__(self, board: Board, left: float, top: float, room: float = 0) -> None:
+        self.board = board
+        points = [board.between.points[corner] for space in board.spaces for corner in board.between.corners_of[space]]
+        low_x, high_x = min(x for x, _ in points), max(x for x, _ in points)
+        low_y, high_y = min(y for _, y in points), max(y for _, y in points)
+        self.unit = LARGE if max(high_x - low_x, high_y - low_y) <= FEW else SMALL
+        self.ruled = board.grid.shape.kind == "squares" and bool(board.grid.shape.columns)
+        margin = 24.0 if self.ruled else 4.0
+        self.left, self.top = left, top
+        self.right_edge, self.bottom_edge = high_x, high_y
+        self.low = low_x, low_y
+        self.origin = left + margin - low_x * self.unit, top + 30 - low_y * self.unit
+        self.board_high = 30 + (high_y - low_y) * self.unit + (margin if self.ruled else 4)
+        self.explained = self._legend_entries()
+        self.wide = max((high_x - low_x) * self.unit + margin + 8, 180.0, room)
+        self.columns = max(1, int(self.wide // 190))
+        self.high = self.board_high + (14 + ROW * ceil(len(self.explained) / self.columns) if self.explained else 0)
+
+    def at(self, point: Point) -> Point:
+        """Where a point of the board lies in the picture."""
+        return self.origin[0] + point[0] * self.unit, self.origin[1] + point[1] * self.unit
+
+    def draw(self) -> list[str]:
+        """The elements of the picture."""
+        board = self.board
+        parts = [svg.text(self.left, self.top + 14, board.name, 14, INK, bold=True)]
+        if self.ruled and board.grid.shape.missing:
+            shape = board.grid.shape
+            x, y = self.at((-0.5, 0.5 - shape.rows))
+            parts.append(svg.rect(x, y, shape.columns * self.unit, shape.rows * self.unit, ABSENT, LINE))
+        parts += [self._space(space) for space in board.spaces]
+        if self.ruled:
+            parts += self._rulers()
+        if board.edged:
+            for corner in sorted({corner for space in board.spaces for corner in board.between.corners_of[space]}):
+                parts.append(svg.circle(*self.at(board.between.points[corner]), self.unit * 0.045, LINE))
+        parts += [self._edge(number) for site, number in sorted(board.marks) if site == "edge"]
+        parts += [self._stood_on(space) for space in board.spaces if board.on("space", space)]
+        for site, number in sorted(board.marks):
+            if site == "corner":
+                parts.append(self._gathered(board.on(site, number), self.at(board.between.points[number]), 0.17))
+        return [*parts, *self._legend()]
+
+    def _space(self, space: int) -> str:
+        board, between = self.board, self.board.between
+        x, y = self.at(board.grid.point(board.grid.places[space]))
+        name = board.grid.names[space]
+        signs, fill = [], PLAIN
+        for printed in board.prints:
+            if printed.texts[space]:
+                signs.append(printed.texts[space])
+                if printed.kinds and fill == PLAIN:
+                    fill = SOFT[printed.kinds[space] % len(SOFT)]
+        for at, ground in enumerate(board.grounds):
+            if space in ground.spaces:
+                if self._is_filling(at):
+                    fill = SOFT[0]
+                else:
+                    signs.append(ground.sign)
+        parts = [svg.polygon([self.at(between.points[corner]) for corner in between.corners_of[space]], fill, LINE)]
+        high = self.unit * (0.36 if self.ruled else 0.38 if board.grid.shape.flat else 0.34)
+        size = self.unit * 0.17
+        if not self.ruled:
+            parts.append(svg.middle(x, y - high, name, size, FAINT))
+        if signs:
+            words = svg.cut(" ".join(signs), size, self.unit * 0.7)
+            parts.append(svg.middle(x, y + high, words, size, FAINT, bold=True) if not self.ruled else
+                         svg.text(x - self.unit * 0.45, y - self.unit * 0.3, words, size, FAINT, bold=True))
+        return svg.titled(name, parts)
+
+    def _is_filling(self, ground: int) -> bool:
+        """Whether a ground colours its spaces: the first does, where no print does."""
+        return ground == 0 and not any(printed.kinds for printed in self.board.prints)
+
+    def _rulers(self) -> list[str]:
+        shape, grid = self.board.grid.shape, self.board.grid
+        low_x, bottom = self.left + 12, self.top + self.board_high - 8
+        columns = [svg.middle(self.at(grid.point((column, 0)))[0], bottom, letters(column), 12, FAINT)
+                   for column in range(shape.columns)]
+        return columns + [svg.middle(low_x, self.at(grid.point((0, row)))[1], str(row + 1), 12, FAINT)
+                          for row in range(shape.rows)]
+
+    def _edge(self, number: int) -> str:
+        first, second = (self.at(self.board.between.points[end]) for end in self.board.between.ends[number])
+        marks = self.board.on("edge", number)
+        seat = next((mark.seat for mark in marks if mark.seat is not None), None)
+        colour = NEUTRAL if seat is None else seat_colour(seat)
+        parts = [svg.line(first, second, colour, self.unit * 0.11)]
+        told = [mark for mark in marks if not bare_line("edge", mark)]
+        x, y = (first[0] + second[0]) / 2, (first[1] + second[1]) / 2
+        if told:
+            parts.append(self._gathered(tuple(told), (x, y), 0.15, titles=False))
+        return svg.titled("; ".join(mark.title for mark in marks), parts, class_="mark")
+
+    def _stood_on(self, space: int) -> str:
+        marks = self.board.on("space", space)
+        shape = self.board.grid.shape
+        x, y = self.at(self.board.grid.point(self.board.grid.places[space]))
+        room = 0.38 if self.ruled else 0.28 if shape.kind == "squares" else 0.28
+        large = tuple(mark for mark in marks if mark.sort != "value")
+        small = tuple(mark for mark in marks if mark.sort == "value")
+        if not self.ruled:
+            y += self.unit * 0.08  # below the name
+        if not large or not small:
+            return self._gathered(marks, (x, y), room)
+        return self._gathered(large, (x - room * 0.3 * self.unit, y), room * 0.85) + self._gathered(
+            small, (x + room * 0.8 * self.unit, y + room * 0.4 * self.unit), room * 0.7)
+
+    def _gathered(self, marks: tuple[Mark, ...], about: Point, room: float, titles: bool = True) -> str:
+        """Marks side by side about a point, within so much room to each side (in spaces)."""
+        across = ceil(sqrt(len(marks)))
+        down = ceil(len(marks) / across)
+        radius = room * self.unit / across
+        parts = []
+        for at, mark in enumerate(marks):
+            row, column = divmod(at, across)
+            in_row = min(across, len(marks) - row * across)
+            x = about[0] + (2 * column - in_row + 1) * radius
+            y = about[1] + (2 * row - down + 1) * radius
+            drawn = glyph(mark, x, y, radius * (1 if len(marks) == 1 else 0.92))
+            parts.append(svg.titled(mark.title, [drawn], class_="mark") if titles else drawn)
+        return "".join(parts)
+
+    # -- the legend
+
+    def _legend_entries(self) -> list[tuple[Mark | str, str, str]]:
+        """What is explained: a mark, the colour of a ground or (no colour) a line; the sign on it; what it means."""
+        board = self.board
+        found: list[tuple[Mark | str, str, str]] = []
+        for printed in board.prints:
+            if not printed.kinds:
+                found.append((PLAIN, "n", printed.name))
+            first = next((other for other in board.prints if other.kinds), None)
+            for at, (sign, meaning) in enumerate(printed.meanings.items()):
+                found.append((SOFT[at % len(SOFT)] if printed is first else PLAIN, sign, f"{printed.name}: {meaning}"))
+        for at, ground in enumerate(board.grounds):
+            if ground.spaces:
+                found.append((SOFT[0], "", ground.name) if self._is_filling(at) else (PLAIN, ground.sign, ground.name))
+        return found + [("" if bare_line(site, mark) else mark, mark.sign, mark.meaning)
+                        for site, mark in board.legend()]
+
+    def _legend(self) -> list[str]:
+        parts = []
+        step = self.wide / self.columns
+        for at, (what, sign, meaning) in enumerate(self.explained):
+            row, column = divmod(at, self.columns)
+            x, y = self.left + 12 + column * step, self.top + self.board_high + 18 + row * ROW
+            if what == "":
+                parts.append(svg.line((x - 9, y), (x + 9, y), NEUTRAL, 6))
+            elif isinstance(what, str):
+                parts.append(svg.rect(x - 9, y - 9, 18, 18, what, LINE, 3))
+                parts.append(svg.middle(x, y, sign, 10 if len(sign) < 3 else 8, FAINT, bold=True) if sign else "")
+            else:
+                parts.append(glyph(what, x, y, 9.5, sign))
+            parts.append(svg.text(x + 16, y + 4, svg.cut(meaning, 12, step - 34), 12, INK))
+        return parts
+
+
+def glyph(mark: Mark, x: float, y: float, radius: float, sign: str | None = None) -> str:
+    """A mark about a point. The form tells variables apart, the colour and the number players."""
+    code = mark.code if sign is None else sign
+    if mark.sort == "piece" and mark.seat is not None:
+        code = str(mark.seat + 1)
+    if mark.sort == "value":
+        size = min(radius * 1.3, 1.9 * radius / (svg.LETTER * max(len(code), 1)))
+        half = max(radius * 0.85, svg.width(code, size, True) / 2 + size * 0.25)
+        return svg.rect(x - half, y - size * 0.75, 2 * half, size * 1.5, SHEET, NEUTRAL, size * 0.4) + svg.middle(
+            x, y, code, size, INK, True)
+    if mark.sort == "back":
+        return svg.rect(x - radius, y - radius * 0.85, 2 * radius, radius * 1.7, BACK, INK, radius * 0.2) + svg.middle(
+            x, y, code, min(radius, 1.7 * radius / (svg.LETTER * len(code))), SHEET, True)
+    colour = NEUTRAL if mark.seat is None else seat_colour(mark.seat)
+    if mark.sort == "item":
+        if mark.seat is None:
+            colour = SHEET if mark.tint is None else SOFT[mark.tint % len(SOFT)]
+        shape = svg.rect(x - radius, y - radius * 0.85, 2 * radius, radius * 1.7, colour, INK, radius * 0.25)
+    else:
+        shape = _form(mark.form, x, y, radius, colour)
+    size = min(radius * 1.15, 1.6 * radius / (svg.LETTER * max(len(code), 1)))
+    return shape + svg.middle(x, y, code, size, text_on(colour), True)
+
+
+def _form(form: int, x: float, y: float, radius: float, colour: str) -> str:
+    """The outline of a piece: disc, square, diamond, hexagon, and again with a second line."""
+    thick = max(1.0, radius * 0.08) * (1 + form // 4)
+    match form % 4:
+        case 0:
+            return svg.circle(x, y, radius, colour, INK, stroke_width=thick)
+        case 1:
+            half = radius * 0.88
+            return svg.rect(x - half, y - half, 2 * half, 2 * half, colour, INK, radius * 0.15, stroke_width=thick)
+        case 2:
+            points = [(x, y - radius * 1.15), (x + radius * 1.15, y), (x, y + radius * 1.15), (x - radius * 1.15, y)]
+        case _:
+            points = [(x + radius * 1.05 * cos(pi / 3 * at), y + radius * 1.05 * sin(pi / 3 * at)) for at in range(6)]
+    return svg.polygon(points, colour, INK, stroke_width=thick)
