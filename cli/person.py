@@ -13,7 +13,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ludex.cli import choices
-from ludex.cli.views import view_lines
+from ludex.cli.views import show_lines, view_lines
+from ludex.drawing.terminal import Drawn, draw
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,6 +25,7 @@ HELP = """\
 Answer with the number of an option, or with the beginning of its words. You can also type:
   options [WORDS]  all options, or those that hold the words
   view             what you can see of the game
+  board            its boards, where it has some
   log              all that has happened, as far as you may know it
   ?                why your last answer was not accepted
   ? WORDS          why an action is not possible now, and the passage that says so
@@ -39,10 +41,12 @@ class Leave(Exception):
 class Terminal:
     """The one terminal that all persons of a game share."""
 
-    def __init__(self, out: Console, save: Callable[[ludex.Match, str, bool], None], shared: bool) -> None:
+    def __init__(self, out: Console, save: Callable[[ludex.Match, str, bool], None], shared: bool, board: bool = False
+                 ) -> None:
         self.out = out
         self.save = save
         self.shared = shared
+        self.board = board
         self._holder: int | None = None
 
     def ask(self, prompt: str) -> str:
@@ -90,6 +94,7 @@ class Person:
         self._heard = 0
         self._stale = True
         self._refused = ""
+        self._drawn: tuple[str, ...] = ()
         #: Steps of a move written in one line that have still to be taken.
         self.planned: list[str] = []
         #: Files that this person has written; others are not written over.
@@ -115,9 +120,14 @@ class Person:
             self.planned.clear()
         self.terminal.hand_over(seat, match.seats[seat])
         self.listen(match, seat)
-        if self._stale:
-            self.show_view(match, seat)
+        fresh = self._stale
         self._stale = False
+        drawn = self.drawing(match, seat)
+        if fresh:
+            self.show_view(match, seat, drawn.names)
+        if fresh or drawn.lines != self._drawn:
+            show_lines(self.terminal.out, drawn.lines)
+        self._drawn = drawn.lines
         self._refused = ""
         self.show_options(match, seat)
         while True:
@@ -151,10 +161,17 @@ class Person:
             more = len(options) - choices.LISTED
             out.print(f"  and {more} more: `options` lists all, `options WORDS` those that hold the words")
 
-    def show_view(self, match: ludex.Match, seat: int) -> None:
+    def drawing(self, match: ludex.Match, seat: int) -> Drawn:
+        """The boards, and what need not be said beside them; nothing where they are not wanted."""
+        return draw(match, seat) if self.terminal.board else Drawn((), frozenset())
+
+    def show_view(self, match: ludex.Match, seat: int, drawn: frozenset[str] = frozenset()) -> None:
+        """What the seat may see, without what is drawn."""
         out = self.terminal.out
-        out.print()
-        for line in view_lines(match.view(seat)["state"]):
+        shown = {name: value for name, value in match.view(seat)["state"].items() if name not in drawn}
+        if shown:
+            out.print()
+        for line in view_lines(shown):
             out.print(line, style="cyan")
 
     def obey(self, match: ludex.Match, seat: int, text: str) -> bool:
@@ -179,6 +196,8 @@ class Person:
                     out.print(f"no option holds '{rest}'")
             case "view":
                 self.show_view(match, seat)
+            case "board":
+                show_lines(out, draw(match, seat).lines or ("this game has no board",))
             case "log":
                 for line in match.log(seat):
                     out.print(line)

@@ -7,8 +7,11 @@ after them, repeated items are counted, and what is hidden shows how many there 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 #: An empty place, and a variable without a value.
 NOTHING = "none"
@@ -28,6 +31,12 @@ def view_lines(view: Mapping[str, Any], indent: str = "") -> Iterator[str]:
             yield from view_lines({str(key): inner for key, inner in value.items()}, indent + "  ")
         else:
             yield f"{indent}{name}: {items(value)}"
+
+
+def show_lines(out: Console, lines: Sequence[str]) -> None:
+    """The lines of a board, with a blank one before; nothing where there are none."""
+    for line in ("", *lines) if lines else ():
+        out.print(line)
 
 
 def in_line(value: Any) -> str | None:

@@ -38,12 +38,13 @@ KINDS = ("human", "random", "greedy")
               help="Change a number of the game.")
 @click.option("--record", metavar="FILE", help="Write the game to this file.")
 @click.option("--resume", metavar="FILE", help="Go on with a recorded game.")
+@click.option("--board/--no-board", default=True, help="Draw the boards of the game (default), or leave them out.")
 @click.option("--limit", type=click.IntRange(min=1), default=20_000, show_default=True, metavar="N",
               help="Give up after this many decisions.")
 @format_option
 def command(
     game: str | None, players: int | None, seats: tuple[str, ...], seed: int | None, rulings: tuple[str, ...],
-    parameters: tuple[str, ...], record: str | None, resume: str | None, limit: int, form: str,
+    parameters: tuple[str, ...], record: str | None, resume: str | None, board: bool, limit: int, form: str,
 ) -> None:
     from ludex.cli import records
 
@@ -71,7 +72,7 @@ def command(
     kinds = kinds_of(match, seats)
     if as_json and "human" in kinds:
         raise Fault("a person cannot play with --format json")
-    Table(match, kinds, record, limit, as_json).play(new=record is not None and not Path(record).exists())
+    Table(match, kinds, record, limit, as_json, board).play(new=record is not None and not Path(record).exists())
 
 
 def start(
@@ -126,7 +127,7 @@ class Table:
     """One game in the terminal, from the decision that waits to the end, or until it is left."""
 
     def __init__(
-        self, match: ludex.Match, kinds: list[str], record: str | None, limit: int, as_json: bool
+        self, match: ludex.Match, kinds: list[str], record: str | None, limit: int, as_json: bool, board: bool
     ) -> None:
         from ludex.agents import AGENTS
         from ludex.cli import records
@@ -136,9 +137,10 @@ class Table:
         self.record = record
         self.limit = limit
         self.as_json = as_json
+        self.board = board
         self.told = 0
         self.out: Console = console()
-        terminal = Terminal(self.out, records.save, shared=kinds.count("human") > 1)
+        terminal = Terminal(self.out, records.save, shared=kinds.count("human") > 1, board=board)
         self.persons = {seat: Person(terminal) for seat, kind in enumerate(kinds) if kind == "human"}
         done = len(match.history)
         self.agents: list[Agent] = [
@@ -180,6 +182,7 @@ class Table:
         elif left is not None:
             self.out.print(f"{left}; the game is not over")
         else:
+            self.show_board()
             tell_result(self.out, self.match)
         if unsaved is not None:
             raise unsaved
@@ -219,6 +222,15 @@ class Table:
         elif len(self.persons) == 1:
             [(seat, person)] = self.persons.items()
             person.listen(self.match, seat)
+
+    def show_board(self) -> None:
+        """The boards as they are at last: as the one person sees them, or as everybody does."""
+        if self.board:
+            from ludex.cli.views import show_lines
+            from ludex.drawing.terminal import draw
+
+            seat = next(iter(self.persons)) if len(self.persons) == 1 else None
+            show_lines(self.out, draw(self.match, seat).lines)
 
     def keep(self) -> None:
         """Write the record, if one is kept."""
