@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil, cos, pi, sin, sqrt
 
 from ludex.drawing import svg
-from ludex.drawing.boards import Board, Mark, bare_line
+from ludex.drawing.boards import Board, Ground, Mark, bare_line
 from ludex.drawing.signs import BACK, FAINT, INK, LINE, NEUTRAL, SHEET, SOFT, seat_colour, text_on
 from ludex.dsl.grid import Point, letters
 
@@ -16,9 +16,9 @@ ROW = 22.0
 
 
 class BoardPicture:
-    """A board drawn at a place of the picture; `wide` and `high` say how much room it takes."""
+    """A board that can be drawn; `wide` and `high` say how much room it takes."""
 
-    def __init__(self, board: Board, left: float, top: float, room: float = 0) -> None:
+    def __init__(self, board: Board) -> None:
         self.board = board
         points = [board.between.points[corner] for space in board.spaces for corner in board.between.corners_of[space]]
         low_x, high_x = min(x for x, _ in points), max(x for x, _ in points)
@@ -26,22 +26,21 @@ class BoardPicture:
         self.unit = LARGE if max(high_x - low_x, high_y - low_y) <= FEW else SMALL
         self.ruled = board.grid.shape.kind == "squares" and bool(board.grid.shape.columns)
         margin = 24.0 if self.ruled else 4.0
-        self.left, self.top = left, top
-        self.right_edge, self.bottom_edge = high_x, high_y
-        self.low = low_x, low_y
-        self.origin = left + margin - low_x * self.unit, top + 30 - low_y * self.unit
+        self.left = self.top = 0.0
+        self.within = margin - low_x * self.unit, 30 - low_y * self.unit
         self.board_high = 30 + (high_y - low_y) * self.unit + (margin if self.ruled else 4)
         self.explained = self._legend_entries()
-        self.wide = max((high_x - low_x) * self.unit + margin + 8, 180.0, room)
+        self.wide = max((high_x - low_x) * self.unit + margin + 8, 180.0 if len(self.explained) < 5 else 380.0)
         self.columns = max(1, int(self.wide // 190))
         self.high = self.board_high + (14 + ROW * ceil(len(self.explained) / self.columns) if self.explained else 0)
 
     def at(self, point: Point) -> Point:
         """Where a point of the board lies in the picture."""
-        return self.origin[0] + point[0] * self.unit, self.origin[1] + point[1] * self.unit
+        return (self.left + self.within[0] + point[0] * self.unit, self.top + self.within[1] + point[1] * self.unit)
 
-    def draw(self) -> list[str]:
-        """The elements of the picture."""
+    def draw(self, left: float, top: float) -> list[str]:
+        """The elements of the picture, with its upper left corner at a place."""
+        self.left, self.top = left, top
         board = self.board
         parts = [svg.text(self.left, self.top + 14, board.name, 14, INK, bold=True)]
         if self.ruled and board.grid.shape.missing:
@@ -58,7 +57,7 @@ class BoardPicture:
         parts += [self._stood_on(space) for space in board.spaces if board.on("space", space)]
         for site, number in sorted(board.marks):
             if site == "corner":
-                parts.append(self._gathered(board.on(site, number), self.at(board.between.points[number]), 0.17))
+                parts.append(self._in_a_row(board.on(site, number), self.at(board.between.points[number])))
         return [*parts, *self._legend()]
 
     def _space(self, space: int) -> str:
@@ -71,11 +70,11 @@ class BoardPicture:
                 signs.append(printed.texts[space])
                 if printed.kinds and fill == PLAIN:
                     fill = SOFT[printed.kinds[space] % len(SOFT)]
-        for at, ground in enumerate(board.grounds):
+        for ground in board.grounds:
             if space in ground.spaces:
-                if self._is_filling(at):
-                    fill = SOFT[0]
-                else:
+                if ground.tint is not None:
+                    fill = SOFT[ground.tint % len(SOFT)]
+                if not self._says_all(ground):
                     signs.append(ground.sign)
         parts = [svg.polygon([self.at(between.points[corner]) for corner in between.corners_of[space]], fill, LINE)]
         high = self.unit * (0.36 if self.ruled else 0.38 if board.grid.shape.flat else 0.34)
@@ -83,14 +82,15 @@ class BoardPicture:
         if not self.ruled:
             parts.append(svg.middle(x, y - high, name, size, FAINT))
         if signs:
-            words = svg.cut(" ".join(signs), size, self.unit * 0.7)
+            size *= 0.9
+            words = svg.cut(" ".join(signs), size, self.unit * (0.9 if self.ruled else 0.62), True)
             parts.append(svg.middle(x, y + high, words, size, FAINT, bold=True) if not self.ruled else
                          svg.text(x - self.unit * 0.45, y - self.unit * 0.3, words, size, FAINT, bold=True))
         return svg.titled(name, parts)
 
-    def _is_filling(self, ground: int) -> bool:
-        """Whether a ground colours its spaces: the first does, where no print does."""
-        return ground == 0 and not any(printed.kinds for printed in self.board.prints)
+    def _says_all(self, ground: Ground) -> bool:
+        """Whether the colour of a ground needs no sign beside it, as there is only one that colours."""
+        return ground.tint is not None and sum(1 for other in self.board.grounds if other.tint is not None) == 1
 
     def _rulers(self) -> list[str]:
         shape, grid = self.board.grid.shape, self.board.grid
@@ -109,25 +109,26 @@ class BoardPicture:
         told = [mark for mark in marks if not bare_line("edge", mark)]
         x, y = (first[0] + second[0]) / 2, (first[1] + second[1]) / 2
         if told:
-            parts.append(self._gathered(tuple(told), (x, y), 0.15, titles=False))
-        return svg.titled("; ".join(mark.title for mark in marks), parts, class_="mark")
+            parts.append(self._in_a_row(tuple(told), (x, y), titles=False))
+        return svg.titled("; ".join(mark.title for mark in marks), parts, class_="mark", data_count=len(marks))
 
     def _stood_on(self, space: int) -> str:
         marks = self.board.on("space", space)
-        shape = self.board.grid.shape
         x, y = self.at(self.board.grid.point(self.board.grid.places[space]))
-        room = 0.38 if self.ruled else 0.28 if shape.kind == "squares" else 0.28
-        large = tuple(mark for mark in marks if mark.sort != "value")
-        small = tuple(mark for mark in marks if mark.sort == "value")
+        room, beside = (0.38, (0.28, 0.28)) if self.ruled else (0.28, (0.24, 0.16))
         if not self.ruled:
             y += self.unit * 0.08  # below the name
-        if not large or not small:
-            return self._gathered(marks, (x, y), room)
-        return self._gathered(large, (x - room * 0.3 * self.unit, y), room * 0.85) + self._gathered(
-            small, (x + room * 0.8 * self.unit, y + room * 0.4 * self.unit), room * 0.7)
+        large = tuple(mark for mark in marks if mark.sort != "value")
+        small = tuple(mark for mark in marks if mark.sort == "value")
+        if not large:
+            return self._gathered(small, (x, y if self.ruled else y - self.unit * 0.05), 0.25 if self.ruled else 0.21)
+        if not small:
+            return self._gathered(large, (x, y), room)
+        return self._gathered(large, (x - 0.07 * self.unit, y - 0.02 * self.unit), room * 0.85) + self._gathered(
+            small, (x + beside[0] * self.unit, y + beside[1] * self.unit), 0.19)
 
-    def _gathered(self, marks: tuple[Mark, ...], about: Point, room: float, titles: bool = True) -> str:
-        """Marks side by side about a point, within so much room to each side (in spaces)."""
+    def _gathered(self, marks: tuple[Mark, ...], about: Point, room: float) -> str:
+        """Marks in rows about a point, within so much room to each side (in spaces)."""
         across = ceil(sqrt(len(marks)))
         down = ceil(len(marks) / across)
         radius = room * self.unit / across
@@ -138,8 +139,17 @@ class BoardPicture:
             x = about[0] + (2 * column - in_row + 1) * radius
             y = about[1] + (2 * row - down + 1) * radius
             drawn = glyph(mark, x, y, radius * (1 if len(marks) == 1 else 0.92))
-            parts.append(svg.titled(mark.title, [drawn], class_="mark") if titles else drawn)
+            parts.append(svg.titled(mark.title, [drawn], class_="mark"))
         return "".join(parts)
+
+    def _in_a_row(self, marks: tuple[Mark, ...], about: Point, titles: bool = True) -> str:
+        """Small marks side by side about a point, where there is no room for more than a row."""
+        radius = 0.125 * self.unit
+        left = about[0] - (len(marks) - 1) * radius
+        drawn = [glyph(mark, left + 2 * at * radius, about[1], radius) for at, mark in enumerate(marks)]
+        if not titles:
+            return "".join(drawn)
+        return "".join(svg.titled(mark.title, [one], class_="mark") for mark, one in zip(marks, drawn, strict=True))
 
     # -- the legend
 
@@ -153,9 +163,10 @@ class BoardPicture:
             first = next((other for other in board.prints if other.kinds), None)
             for at, (sign, meaning) in enumerate(printed.meanings.items()):
                 found.append((SOFT[at % len(SOFT)] if printed is first else PLAIN, sign, f"{printed.name}: {meaning}"))
-        for at, ground in enumerate(board.grounds):
+        for ground in board.grounds:
             if ground.spaces:
-                found.append((SOFT[0], "", ground.name) if self._is_filling(at) else (PLAIN, ground.sign, ground.name))
+                colour = PLAIN if ground.tint is None else SOFT[ground.tint % len(SOFT)]
+                found.append((colour, "" if self._says_all(ground) else ground.sign, ground.name))
         return found + [("" if bare_line(site, mark) else mark, mark.sign, mark.meaning)
                         for site, mark in board.legend()]
 

@@ -9,7 +9,7 @@ there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from ludex import naming
@@ -43,11 +43,13 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A set of spaces that belongs to nobody."""
+    """A set of spaces that belongs to nobody. If it colours them, `tint` is the number of a soft colour; one with a
+    `sign` is also told by that."""
 
     name: str
     sign: str
     spaces: frozenset[int]
+    tint: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +81,11 @@ class Board:
 
     def legend(self) -> list[tuple[Site, Mark]]:
         """One mark of each sort that is to be explained, with where such marks stand."""
-        found: dict[tuple[Site, str, str], Mark] = {}
+        found: dict[tuple[str, str], tuple[Site, Mark]] = {}
         for site, number in sorted(self.marks):
             for mark in self.marks[site, number]:
-                found.setdefault((site, mark.sign, mark.meaning), mark)
-        return sorted(((key[0], mark) for key, mark in found.items()),
+                found.setdefault((mark.sign, mark.meaning), (site, mark))
+        return sorted(found.values(),
                       key=lambda one: (one[1].sort, one[0], one[1].form, one[1].seat or 0, one[1].sign))
 
 
@@ -147,6 +149,8 @@ class _Reader:
     signs: dict[str, str] = field(default_factory=dict)
     forms: dict[Site, dict[str, int]] = field(default_factory=dict)
     sites: dict[str, tuple[Site, dict[str, int]]] = field(default_factory=dict)
+    #: Variable that gives several grounds -> their names and numbers; those that give one are under "".
+    kinds: dict[str, dict[str, int]] = field(default_factory=dict)
     #: How many variables give values, and whether players have to be told from numbers.
     values: int = 0
 
@@ -160,7 +164,11 @@ class _Reader:
         about = [symbol for symbol in every if self._stands_here(symbol)]
         self.values = sum(1 for symbol in about if isinstance(symbol, VariableSymbol) and symbol.each in self.sites
                           and isinstance(symbol.type, Number))
-        self.signs = abbreviations(name for symbol in about for name in (symbol.name, *self._names(symbol)))
+        names = [name for symbol in about for name in (symbol.name, *self._names(symbol))]
+        for attribute in self._printed():
+            if not isinstance(attribute.type, Number):
+                names += sorted({printed_text(self.game, attribute, at) for at in range(len(self.grid.names))} - {""})
+        self.signs = abbreviations(names)
         for symbol in about:
             if symbol.name in shown:
                 self.drawn.add(symbol.name)
@@ -212,7 +220,7 @@ class _Reader:
                     f"{zone.name} of {place}: {name}" + (f" × {count}" if count > 1 else ""), seat, 0, tint, count))
 
     def _variable(self, variable: VariableSymbol, value: Any) -> None:
-        type, sign = variable.type, self.signs[variable.name]
+        type = variable.type
         if variable.each in self.sites:
             site, numbers = self.sites[variable.each]
             for place, inner in value.items():
@@ -221,13 +229,34 @@ class _Reader:
             return
         assert isinstance(type, Element | Elements)
         site, numbers = self.sites[type.domain]
-        if variable.each is None and isinstance(type, Elements) and site == "space":
-            self.grounds.append(Ground(variable.name, sign, frozenset(numbers[name] for name in value)))
+        if site == "space" and isinstance(type, Elements) and self._tells_kinds(variable.each):
+            self._ground(variable, value, numbers)
             return
         for owner, inner in value.items() if variable.each is not None else [(None, value)]:
             names = inner if isinstance(inner, list) else [] if inner is None else [inner]
             for name in names:
                 self._put(site, numbers[name], self._piece(variable, owner, name, site))
+
+    def _tells_kinds(self, owners: str | None) -> bool:
+        """Whether a set of spaces, or one for each of `owners`, says what the spaces are like."""
+        return owners is None or self.game.domains[owners].sort == "enumeration"
+
+    def _ground(self, variable: VariableSymbol, value: Any, numbers: Mapping[str, int]) -> None:
+        """A ground, or one for each value of an enumeration. The first variable of the latter sort colours them; where
+        there is none, and nothing printed, the first of the former."""
+        owners = value if variable.each is not None else {variable.name: value}
+        for at, (owner, names) in enumerate(owners.items()):
+            title = variable.name if variable.each is None else f"{variable.name} of {owner}"
+            self.grounds.append(Ground(title, self.signs[naming.bare(owner)], frozenset(numbers[n] for n in names)))
+            self.kinds.setdefault(variable.name if variable.each is not None else "", {})[title] = at
+
+    def _coloured(self, prints: list[Print]) -> tuple[Ground, ...]:
+        """The grounds, with the colours of those that have one."""
+        if any(printed.kinds for printed in prints) or not self.kinds:
+            return tuple(self.grounds)
+        several = next((found for name, found in self.kinds.items() if name), None)
+        tints = several or {next(iter(self.kinds[""])): 0}
+        return tuple(replace(ground, tint=tints.get(ground.name)) for ground in self.grounds)
 
     def _piece(self, variable: VariableSymbol, owner: str | None, where: str, site: Site) -> Mark:
         """A mark for a variable that says where it is."""
@@ -251,7 +280,7 @@ class _Reader:
         if isinstance(type, Number):
             if value:
                 short = "" if self.values == 1 else sign
-                yield Mark("value", f"{short}{value}", f"{short}n", name, title)
+                yield Mark("value", f"{short}{value}", short or "n", name, title)
         elif isinstance(type, Element | Elements):
             for element in value if isinstance(value, list) else [] if value is None else [value]:
                 title = f"{name} of {where}: {element}"
@@ -267,9 +296,9 @@ class _Reader:
     def board(self) -> Board:
         """What has been read."""
         lines = between(self.grid)
-        marks = {key: tuple(marks) for key, marks in self.marks.items()}
+        marks, prints = {key: tuple(marks) for key, marks in self.marks.items()}, list(self._prints())
         return Board(self.symbol.name, self.grid, lines, self.symbol.edge is not None, self._in_use(lines), marks,
-                     tuple(self.grounds), tuple(self._prints()))
+                     self._coloured(prints), tuple(prints))
 
     def _in_use(self, lines: Between) -> tuple[int, ...]:
         """All spaces; of a board that grows those on which something is, or at whose sides or corners."""
@@ -286,16 +315,25 @@ class _Reader:
                     used.update(beside)
         return tuple(sorted(used or {self.grid.middle or 0}))
 
+    def _printed(self) -> list[AttributeSymbol]:
+        """What the rules print on the spaces, also where it is kept as a relation that leads to an enumeration."""
+        space, game = self.symbol.space, self.game
+        found = [attribute for attribute in game.attributes if attribute.domain == space and not attribute.built_in]
+        for relation in game.relations.values():
+            if relation.origin == space and relation.single and relation.ways is None and (
+                    game.domains[relation.target].sort == "enumeration"):
+                found.append(AttributeSymbol(relation.name, relation.at, relation.passage, space,
+                                             Element(relation.target, True), relation.values))
+        return found
+
     def _prints(self) -> Iterator[Print]:
-        for attribute in self.game.attributes:
-            if attribute.domain != self.symbol.space or attribute.built_in:
-                continue
+        for attribute in self._printed():
             texts = [printed_text(self.game, attribute, at) for at in range(len(self.grid.names))]
             if isinstance(attribute.type, Number):
                 yield Print(attribute.name, tuple(texts), (), {})
                 continue
-            meanings = {sign.lower(): text for text, sign in abbreviations(sorted(filter(None, set(texts)))).items()}
-            short = {text: sign for sign, text in meanings.items()}
-            order = list(short)
+            order = sorted({text for text in texts if text})
+            short = {text: self.signs[text].lower() for text in order}
             yield Print(attribute.name, tuple(short.get(text, "") for text in texts),
-                        tuple(order.index(text) if text else -1 for text in texts), meanings)
+                        tuple(order.index(text) if text else -1 for text in texts),
+                        {sign: text for text, sign in short.items()})

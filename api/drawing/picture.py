@@ -1,6 +1,7 @@
 """A whole match as one picture: heading, boards, and a panel for the table and for every player.
 
-Beside boards the panels stand on the right; where a game has none, they take the whole width.
+Beside boards the panels stand on the right, or below them once there is more room; where a game has no board, they take
+the whole width.
 """
 
 from __future__ import annotations
@@ -25,34 +26,44 @@ def to_svg(match: Match, seat: int | None) -> str:
     """The picture of a match for a seat; None is a spectator."""
     shown = scene(match, seat)
     parts: list[str] = []
-    left, top = EDGE, EDGE + 78
-    boards_wide, boards_high = 0.0, top
-    for board in shown.boards:
-        picture = BoardPicture(board, left, boards_high)
-        parts += picture.draw()
-        boards_wide, boards_high = max(boards_wide, picture.wide), boards_high + picture.high + GAP
-    panels_left = left + (boards_wide + 2 * GAP if shown.boards else 0)
+    boards = [BoardPicture(board) for board in shown.boards]
+    beside = max((picture.wide for picture in boards), default=0.0)
     many = any(len(pile.stacks) > 4 for group in (shown.table, *shown.players) for pile in group.piles)
-    panels_wide = BESIDE if shown.boards else WIDE if many else NARROW
+    panels_wide = BESIDE if boards else WIDE if many else NARROW
+    panels_left = EDGE + (beside + 2 * GAP if boards else 0)
     wide = panels_left + panels_wide + EDGE
-    groups = [group for group in (shown.table, *shown.players) if group.seat is not None or group.facts or group.piles]
-    for group in groups:
-        panel = _Panel(group, panels_left, top, panels_wide)
+    heading, top = _heading(shown, wide)
+    low = top  # where the column of the boards ends
+    for picture in boards:
+        parts += picture.draw(EDGE, low)
+        low += picture.high + GAP
+    for group in (shown.table, *shown.players):
+        if group.seat is None and not group.facts and not group.piles:
+            continue
+        if boards and beside >= BESIDE - 2 * GAP and low < top:
+            panel = _Panel(group, EDGE, low, beside)
+            low += panel.high + GAP
+        else:
+            panel = _Panel(group, panels_left, top, panels_wide)
+            top += panel.high + GAP
         parts += panel.draw()
-        top += panel.high + GAP
-    high = max(top, boards_high) - GAP + EDGE
-    sheet = [svg.rect(0.5, 0.5, wide - 1, high - 1, SHEET, "#C9C8C2", 10), *_heading(shown, wide), *parts]
+    high = max(top, low) - GAP + EDGE
+    sheet = [svg.rect(0.5, 0.5, wide - 1, high - 1, SHEET, "#C9C8C2", 10), *heading, *parts]
     return svg.document(wide, high, f"{shown.title}, {shown.viewer}", _description(shown), sheet)
 
 
-def _heading(shown: Scene, wide: float) -> list[str]:
-    room = wide - 2 * EDGE
+def _heading(shown: Scene, wide: float) -> tuple[list[str], float]:
+    """The heading, and where it ends."""
+    room, y = wide - 2 * EDGE, EDGE + 40
     parts = [svg.text(EDGE, EDGE + 18, svg.cut(shown.title, 20, room * 0.6, True), 20, INK, bold=True),
-             svg.text(wide - EDGE, EDGE + 18, shown.viewer, 12, FAINT, "end"),
-             svg.text(EDGE, EDGE + 40, svg.cut(shown.status, 14, room), 14, INK)]
-    if shown.last:
-        parts.append(svg.text(EDGE, EDGE + 59, svg.cut("Last: " + "; ".join(shown.last), 12, room), 12, FAINT))
-    return parts
+             svg.text(wide - EDGE, EDGE + 18, shown.viewer, 12, FAINT, "end")]
+    for words in svg.wrap(shown.status, 14, room, 2):
+        parts.append(svg.text(EDGE, y, words, 14, INK))
+        y += 18
+    for words in svg.wrap("Last: " + "; ".join(shown.last), 12, room, 2) if shown.last else ():
+        parts.append(svg.text(EDGE, y, words, 12, FAINT))
+        y += 16
+    return parts, y + 4
 
 
 def _description(shown: Scene) -> str:
@@ -172,7 +183,7 @@ class _Panel:
 
 
 def _card_high(stack: Stack) -> float:
-    lines = len(svg.wrap(stack.name, NAME, CARD - 12, 3, True))
+    lines = len(svg.wrap(stack.name, NAME, CARD - 18, 3, True))
     return max(46.0, 14 + lines * 14 + min(len(stack.printed), 4) * 13)
 
 
@@ -185,12 +196,12 @@ def _card(stack: Stack, x: float, y: float, high: float) -> str:
     parts.append(svg.rect(x, y, CARD, high, fill, INK, 6))
     if stack.seat is not None:
         parts.append(svg.rect(x, y, 7, high, seat_colour(stack.seat), INK, 3))
-    baseline = y + 17
-    for words in svg.wrap(stack.name, NAME, CARD - 14, 3, True):
-        parts.append(svg.text(x + 8, baseline, words, NAME, INK, bold=True))
+    baseline, inset = y + 17, 8 if stack.seat is None else 13
+    for words in svg.wrap(stack.name, NAME, CARD - 18, 3, True):
+        parts.append(svg.text(x + inset, baseline, words, NAME, INK, bold=True))
         baseline += 14
     for words in stack.printed[:4]:
-        parts.append(svg.text(x + 8, baseline, svg.cut(words, SMALL, CARD - 14), SMALL, FAINT))
+        parts.append(svg.text(x + inset, baseline, svg.cut(words, SMALL, CARD - 6 - inset), SMALL, FAINT))
         baseline += 13
     if stack.count > 1:
         sign = f"×{stack.count}"

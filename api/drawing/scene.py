@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from ludex import naming
 from ludex.drawing.boards import Board, boards, printed_text, tint_of
 from ludex.dsl.names import PLAYER
-from ludex.dsl.typed import Game, ZoneSymbol
+from ludex.dsl.typed import AttributeSymbol, Game, ZoneSymbol
+from ludex.dsl.types import Element, Flag
 
 if TYPE_CHECKING:
     from ludex.match import Match
@@ -128,9 +129,15 @@ def _pile(game: Game, zone: ZoneSymbol, title: str, pile: Mapping[str, Any]) -> 
         for attribute in attributes:
             text = printed_text(game, attribute, item)
             if text:
-                printed.append(text if text == attribute.name else f"{attribute.name} {text}")
+                printed.append(text if _speaks_for_itself(game, attribute) else f"{attribute.name} {text}")
         stacks.append(Stack(name, count, tuple(printed), *tint_of(game, zone.domain, item)))
     return Pile(title, tuple(stacks), 0)
+
+
+def _speaks_for_itself(game: Game, attribute: AttributeSymbol) -> bool:
+    """Whether what is printed can stand without the name of the attribute: a value of an enumeration, and yes."""
+    return isinstance(attribute.type, Flag) or (
+        isinstance(attribute.type, Element) and game.domains[attribute.type.domain].sort == "enumeration")
 
 
 def _say_where_all_stand(players: tuple[Group, ...], view: Mapping[str, Any], seats: list[str]) -> None:

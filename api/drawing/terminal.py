@@ -92,7 +92,9 @@ class _Sheet:
         for space, (upper, lower) in texts.items():
             self.write(space, upper, lower)
         self._marked_lines()
-        return self._lines()
+        crowded = [f"  {name}: {' '.join(pair).removeprefix(name).strip()}" for space, pair in texts.items()
+                   if max(map(len, pair)) > self.room and (name := board.grid.names[space])]
+        return [*self._lines(), *(line[:WIDEST] for line in crowded)]
 
     def texts(self, space: int) -> tuple[str, str]:
         """The two lines of a space: what it is, and what stands on it."""
@@ -121,7 +123,8 @@ class _Sheet:
             for at, corner in enumerate(between.corners_of[space]):
                 marks = self.board.on("corner", corner)
                 if marks:
-                    self.canvas[self.corner(space, at)] = _codes(marks)[:1]
+                    seat = marks[0].seat
+                    self.canvas[self.corner(space, at)] = str(seat + 1)[-1] if seat is not None else marks[0].code[:1]
 
     def _along(self, places: Places, marks: Sequence[Mark]) -> None:
         """Signs along a side: what lies there in the middle of it, and `#` on either side."""
