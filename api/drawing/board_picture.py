@@ -31,7 +31,8 @@ class BoardPicture:
         self.board_high = 30 + (high_y - low_y) * self.unit + (margin if self.ruled else 4)
         self.explained = self._legend_entries()
         self.wide = max((high_x - low_x) * self.unit + margin + 8, 180.0 if len(self.explained) < 5 else 380.0)
-        self.columns = max(1, int(self.wide // 190))
+        longest = max((svg.width(meaning, 12) for _, _, meaning in self.explained), default=0.0)
+        self.columns = max(1, int(self.wide // (longest + 46)))
         self.high = self.board_high + (14 + ROW * ceil(len(self.explained) / self.columns) if self.explained else 0)
 
     def at(self, point: Point) -> Point:
@@ -64,28 +65,29 @@ class BoardPicture:
         board, between = self.board, self.board.between
         x, y = self.at(board.grid.point(board.grid.places[space]))
         name = board.grid.names[space]
-        signs, fill = [], PLAIN
-        for printed in board.prints:
-            if printed.texts[space]:
-                signs.append(printed.texts[space])
-                if printed.kinds and fill == PLAIN:
-                    fill = SOFT[printed.kinds[space] % len(SOFT)]
+        printed, grounds, fill = [], [], PLAIN
+        for one in board.prints:
+            if one.texts[space]:
+                printed.append(one.texts[space])
+                if one.kinds and fill == PLAIN:
+                    fill = SOFT[one.kinds[space] % len(SOFT)]
         for ground in board.grounds:
             if space in ground.spaces:
                 if ground.tint is not None:
                     fill = SOFT[ground.tint % len(SOFT)]
                 if not self._says_all(ground):
-                    signs.append(ground.sign)
+                    grounds.append(ground.sign)
         parts = [svg.polygon([self.at(between.points[corner]) for corner in between.corners_of[space]], fill, LINE)]
-        high = self.unit * (0.36 if self.ruled else 0.38 if board.grid.shape.flat else 0.34)
-        size = self.unit * 0.17
+        high, size = self.unit * (0.38 if board.grid.shape.flat else 0.35), self.unit * 0.155
         if not self.ruled:
-            parts.append(svg.middle(x, y - high, name, size, FAINT))
-        if signs:
-            size *= 0.9
+            parts.append(svg.middle(x, y - high, name, size * 1.1, FAINT))
+        for row, signs in enumerate(filter(None, (printed, grounds))):
             words = svg.cut(" ".join(signs), size, self.unit * (0.9 if self.ruled else 0.62), True)
-            parts.append(svg.middle(x, y + high, words, size, FAINT, bold=True) if not self.ruled else
-                         svg.text(x - self.unit * 0.45, y - self.unit * 0.3, words, size, FAINT, bold=True))
+            if self.ruled:
+                parts.append(svg.text(x - self.unit * 0.45, y - self.unit * (0.32 - 0.17 * row), words, size, FAINT,
+                                      bold=True))
+            else:
+                parts.append(svg.middle(x, y + high - self.unit * 0.17 * row, words, size, FAINT, bold=True))
         return svg.titled(name, parts)
 
     def _says_all(self, ground: Ground) -> bool:
@@ -116,8 +118,10 @@ class BoardPicture:
         marks = self.board.on("space", space)
         x, y = self.at(self.board.grid.point(self.board.grid.places[space]))
         room, beside = (0.38, (0.28, 0.28)) if self.ruled else (0.28, (0.24, 0.16))
-        if not self.ruled:
-            y += self.unit * 0.08  # below the name
+        if not self.ruled and any(printed.texts[space] for printed in self.board.prints):
+            room = 0.23  # between the name and what is printed
+        elif not self.ruled:
+            y += self.unit * 0.08
         large = tuple(mark for mark in marks if mark.sort != "value")
         small = tuple(mark for mark in marks if mark.sort == "value")
         if not large:

@@ -319,12 +319,11 @@ class _Reader:
         """What the rules print on the spaces, also where it is kept as a relation that leads to an enumeration."""
         space, game = self.symbol.space, self.game
         found = [attribute for attribute in game.attributes if attribute.domain == space and not attribute.built_in]
-        for relation in game.relations.values():
-            if relation.origin == space and relation.single and relation.ways is None and (
-                    game.domains[relation.target].sort == "enumeration"):
-                found.append(AttributeSymbol(relation.name, relation.at, relation.passage, space,
-                                             Element(relation.target, True), relation.values))
-        return found
+        return found + [
+            AttributeSymbol(one.name, one.at, one.passage, space, Element(one.target, True), one.values)
+            for one in game.relations.values()
+            if one.origin == space and one.single and one.ways is None
+            and game.domains[one.target].sort == "enumeration"]
 
     def _prints(self) -> Iterator[Print]:
         for attribute in self._printed():

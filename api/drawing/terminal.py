@@ -123,15 +123,14 @@ class _Sheet:
             for at, corner in enumerate(between.corners_of[space]):
                 marks = self.board.on("corner", corner)
                 if marks:
-                    seat = marks[0].seat
-                    self.canvas[self.corner(space, at)] = str(seat + 1)[-1] if seat is not None else marks[0].code[:1]
+                    self.canvas[self.corner(space, at)] = _one_sign(marks)
 
     def _along(self, places: Places, marks: Sequence[Mark]) -> None:
         """Signs along a side: what lies there in the middle of it, and `#` on either side."""
         words = _codes(marks)
         if all(bare_line("edge", mark) for mark in marks):
             words = "#"
-        words = words if len(words) <= len(places) else words[:1]
+        words = words if len(words) <= len(places) else _one_sign(marks)
         first = (len(places) - len(words)) // 2
         for at, place in enumerate(places):
             inside = first <= at < first + len(words)
@@ -328,3 +327,9 @@ class _Flat(_Sheet):
 def _codes(marks: Sequence[Mark]) -> str:
     return ",".join(mark.code for mark in marks)
 
+
+
+def _one_sign(marks: Sequence[Mark]) -> str:
+    """The first of some marks where there is room for one sign: whose it is, or how its code begins."""
+    seat = marks[0].seat
+    return marks[0].code[:1] if seat is None else str(seat + 1)[-1]
