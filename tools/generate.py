@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
+import pictures
 import reference
 from packages import ROOT
 
@@ -16,6 +17,8 @@ from ludex.cli.reference import commands_page
 from ludex.dsl.schema import schema_text
 
 GENERATED: dict[str, Callable[[], str]] = {
+    "docs/pictures/kuhn_poker.svg": pictures.kuhn_poker,
+    "docs/pictures/tic_tac_toe.svg": pictures.tic_tac_toe,
     "docs/reference/commands.md": commands_page,
     "docs/reference/findings.md": reference.findings_page,
     "docs/reference/keys.md": reference.keys_page,
