@@ -188,7 +188,7 @@ class _Reader:
         domain = symbol.domain if isinstance(symbol, ZoneSymbol) else (
             symbol.type.domain if isinstance(symbol.type, Element | Elements) else None)
         for name in (domain, symbol.each):
-            if name is not None and name != PLAYER and name not in self.sites:
+            if name is not None and self.game.domains[name].sort in ("component", "enumeration"):
                 yield from map(naming.bare, self.game.domains[name].elements)
 
     def _put(self, site: Site, number: int, mark: Mark) -> None:
@@ -263,7 +263,7 @@ class _Reader:
         form = self._form(variable.name, site)
         if variable.each == PLAYER:
             return self._of_seat(variable.name, self.seats.index(str(owner)), form, where)
-        sign = self.signs[variable.name if owner is None else naming.bare(owner)]
+        sign = self.signs[variable.name] if owner is None else self.signs.get(naming.bare(owner), owner)
         meaning = variable.name if owner is None else f"{variable.name} of {owner}"
         return Mark("piece", sign, sign, meaning, f"{meaning}: {where}", None, form)
 

@@ -28,12 +28,12 @@ def text_on(colour: str) -> str:
 
 
 def abbreviations(names: Iterable[str]) -> dict[str, str]:
-    """A short sign for every name, no two alike: initials where they will do."""
+    """A short sign for every name, no two alike whatever their case: initials where they will do."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for name in dict.fromkeys(names):
-        sign = next(sign for sign in _candidates(name) if sign not in taken)
-        taken.add(sign)
+        sign = next(sign for sign in _candidates(name) if sign.lower() not in taken)
+        taken.add(sign.lower())
         found[name] = sign
     return found
 

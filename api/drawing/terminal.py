@@ -54,8 +54,9 @@ def board_lines(board: Board) -> list[str]:
 def _legend(board: Board) -> list[str]:
     parts = []
     for printed in board.prints:
-        known = [f"{sign} {meaning}" for sign, meaning in printed.meanings.items()]
-        parts.append(f"{printed.name}: {', '.join(known)}" if known else f"n {printed.name}")
+        parts += [f"{sign} {printed.name}: {meaning}" for sign, meaning in printed.meanings.items()]
+        if not printed.kinds:
+            parts.append(f"n {printed.name}")
     parts += [f"{ground.sign.lower()} {ground.name}" for ground in board.grounds if ground.spaces and not _plain(board)]
     parts += [f"{'#' if bare_line(site, mark) else mark.sign} {mark.meaning}" for site, mark in board.legend()]
     lines: list[str] = []

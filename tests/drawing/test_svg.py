@@ -165,8 +165,8 @@ def test_players_and_grounds_can_be_told_apart() -> None:
 
 
 def test_signs_are_short_and_differ() -> None:
-    signs = abbreviations(["green plot", "great plan", "gravel", "Grove", "42", "", "…", "green plot"])
-    assert len(set(signs.values())) == len(signs) == 7
+    signs = abbreviations(["green plot", "great plan", "gravel", "Gp", "Grove", "42", "", "…", "green plot"])
+    assert len({sign.lower() for sign in signs.values()}) == len(signs) == 8
     assert (signs["green plot"], signs["gravel"], signs["42"]) == ("GP", "G", "42")
     assert all(0 < len(sign) <= 5 for sign in signs.values())
 
