@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import ludex
@@ -14,15 +14,17 @@ GARDEN, SHED = HERE / "garden.yaml", HERE / "shed.yaml"
 GAMES = (*ludex.rules.catalogue(), str(GARDEN), str(SHED))
 
 
-def positions(name: str, decisions: int = 120, every: int = 8, players: int | None = None) -> Iterator[ludex.Match]:
-    """Positions of a random game: the first, every few decisions, the last."""
-    match = ludex.load(name).start(seed=5, players=players)
+@cache
+def positions(name: str, decisions: int = 90, every: int = 15) -> tuple[ludex.Match, ...]:
+    """Positions of a random game: the first, every few decisions, the last. Not to be played on from."""
+    match = ludex.load(name).start(seed=5)
     dice = random.Random(name.rpartition("/")[2])
+    found = []
     for number in range(decisions):
         if number % every == 0:
-            yield match
+            found.append(match.copy())
         decision = match.decision
         if decision is None:
             break
         match.apply(dice.choice(decision.options))
-    yield match
+    return (*found, match)

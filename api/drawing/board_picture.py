@@ -65,14 +65,16 @@ class BoardPicture:
         board, between = self.board, self.board.between
         x, y = self.at(board.grid.point(board.grid.places[space]))
         name = board.grid.names[space]
-        printed, grounds, fill = [], [], PLAIN
+        printed, grounds, told, fill = [], [], [], PLAIN
         for one in board.prints:
             if one.texts[space]:
                 printed.append(one.texts[space])
+                told.append(f"{one.name} {one.meanings.get(one.texts[space], one.texts[space])}")
                 if one.kinds and fill == PLAIN:
                     fill = SOFT[one.kinds[space] % len(SOFT)]
         for ground in board.grounds:
             if space in ground.spaces:
+                told.append(ground.name)
                 if ground.tint is not None:
                     fill = SOFT[ground.tint % len(SOFT)]
                 if not self._says_all(ground):
@@ -82,13 +84,13 @@ class BoardPicture:
         if not self.ruled:
             parts.append(svg.middle(x, y - high, name, size * 1.1, FAINT))
         for row, signs in enumerate(filter(None, (printed, grounds))):
-            words = svg.cut(" ".join(signs), size, self.unit * (0.9 if self.ruled else 0.62), True)
+            words = svg.cut(" ".join(signs), size, self.unit * (0.9 if self.ruled else 0.7), True)
             if self.ruled:
                 parts.append(svg.text(x - self.unit * 0.45, y - self.unit * (0.32 - 0.17 * row), words, size, FAINT,
                                       bold=True))
             else:
                 parts.append(svg.middle(x, y + high - self.unit * 0.17 * row, words, size, FAINT, bold=True))
-        return svg.titled(name, parts)
+        return svg.titled(f"{name}: {', '.join(told)}" if told else name, parts)
 
     def _says_all(self, ground: Ground) -> bool:
         """Whether the colour of a ground needs no sign beside it, as there is only one that colours."""
@@ -118,8 +120,10 @@ class BoardPicture:
         marks = self.board.on("space", space)
         x, y = self.at(self.board.grid.point(self.board.grid.places[space]))
         room, beside = (0.38, (0.28, 0.28)) if self.ruled else (0.28, (0.24, 0.16))
-        if not self.ruled and any(printed.texts[space] for printed in self.board.prints):
-            room = 0.23  # between the name and what is printed
+        signs = [printed.texts[space] for printed in self.board.prints]
+        signs += [one.sign for one in self.board.grounds if space in one.spaces and not self._says_all(one)]
+        if not self.ruled and any(signs):
+            room = 0.23  # between the name and the signs
         elif not self.ruled:
             y += self.unit * 0.08
         large = tuple(mark for mark in marks if mark.sort != "value")
@@ -197,13 +201,13 @@ def glyph(mark: Mark, x: float, y: float, radius: float, sign: str | None = None
     if mark.sort == "piece" and mark.seat is not None:
         code = str(mark.seat + 1)
     if mark.sort == "value":
-        size = min(radius * 1.3, 1.9 * radius / (svg.LETTER * max(len(code), 1)))
+        size = min(radius * 1.3, 1.9 * radius / svg.width(code, 1, True))
         half = max(radius * 0.85, svg.width(code, size, True) / 2 + size * 0.25)
         return svg.rect(x - half, y - size * 0.75, 2 * half, size * 1.5, SHEET, NEUTRAL, size * 0.4) + svg.middle(
             x, y, code, size, INK, True)
     if mark.sort == "back":
         return svg.rect(x - radius, y - radius * 0.85, 2 * radius, radius * 1.7, BACK, INK, radius * 0.2) + svg.middle(
-            x, y, code, min(radius, 1.7 * radius / (svg.LETTER * len(code))), SHEET, True)
+            x, y, code, min(radius, 1.7 * radius / svg.width(code, 1, True)), SHEET, True)
     colour = NEUTRAL if mark.seat is None else seat_colour(mark.seat)
     if mark.sort == "item":
         if mark.seat is None:
@@ -211,7 +215,7 @@ def glyph(mark: Mark, x: float, y: float, radius: float, sign: str | None = None
         shape = svg.rect(x - radius, y - radius * 0.85, 2 * radius, radius * 1.7, colour, INK, radius * 0.25)
     else:
         shape = _form(mark.form, x, y, radius, colour)
-    size = min(radius * 1.15, 1.6 * radius / (svg.LETTER * max(len(code), 1)))
+    size = min(radius * 1.15, 1.6 * radius / svg.width(code, 1, True))
     return shape + svg.middle(x, y, code, size, text_on(colour), True)
 
 

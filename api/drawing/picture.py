@@ -1,11 +1,12 @@
 """A whole match as one picture: heading, boards, and a panel for the table and for every player.
 
-Beside boards the panels stand on the right, or below them once there is more room; where a game has no board, they take
-the whole width.
+Beside boards the panels stand on the right, or below them once there is more room. Where a game has no board, they
+stand below the table, those of many players in two columns.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludex.drawing import svg
@@ -17,39 +18,57 @@ if TYPE_CHECKING:
     from ludex.match import Match
 
 EDGE, GAP = 16.0, 12.0
-#: How wide panels are where there is no board, with many cards and with few, and beside one.
-WIDE, NARROW, BESIDE = 880.0, 560.0, 400.0
+#: How wide a panel is, how wide where panels stand below one another, and how wide a column must be for one.
+PANEL_WIDE, ALONE, LEAST = 430.0, 620.0, 376.0
 CARD, NAME, SMALL = 92.0, 11.5, 10.0
 
 
 def to_svg(match: Match, seat: int | None) -> str:
     """The picture of a match for a seat; None is a spectator."""
     shown = scene(match, seat)
-    parts: list[str] = []
     boards = [BoardPicture(board) for board in shown.boards]
-    beside = max((picture.wide for picture in boards), default=0.0)
-    many = any(len(pile.stacks) > 4 for group in (shown.table, *shown.players) for pile in group.piles)
-    panels_wide = BESIDE if boards else WIDE if many else NARROW
-    panels_left = EDGE + (beside + 2 * GAP if boards else 0)
-    wide = panels_left + panels_wide + EDGE
-    heading, top = _heading(shown, wide)
-    low = top  # where the column of the boards ends
+    columns = _columns(boards, len(shown.players))
+    wide = columns[-1].left + columns[-1].wide + EDGE
+    parts, top = _heading(shown, wide)
+    for column in columns:
+        column.end = top
     for picture in boards:
-        parts += picture.draw(EDGE, low)
-        low += picture.high + GAP
+        parts += picture.draw(EDGE, columns[0].end)
+        columns[0].end += picture.high + GAP
     for group in (shown.table, *shown.players):
         if group.seat is None and not group.facts and not group.piles:
             continue
-        if boards and beside >= BESIDE - 2 * GAP and low < top:
-            panel = _Panel(group, EDGE, low, beside)
-            low += panel.high + GAP
+        if group.seat is None and not boards:
+            panel = _Panel(group, EDGE, top, wide - 2 * EDGE)
+            for column in columns:
+                column.end = top + panel.high + GAP
         else:
-            panel = _Panel(group, panels_left, top, panels_wide)
-            top += panel.high + GAP
+            column = min((one for one in columns if one.wide >= LEAST), key=lambda one: one.end)
+            panel = _Panel(group, column.left, column.end, column.wide)
+            column.end += panel.high + GAP
         parts += panel.draw()
-    high = max(top, low) - GAP + EDGE
-    sheet = [svg.rect(0.5, 0.5, wide - 1, high - 1, SHEET, "#C9C8C2", 10), *heading, *parts]
+    high = max(column.end for column in columns) - GAP + EDGE
+    sheet = [svg.rect(0.5, 0.5, wide - 1, high - 1, SHEET, "#C9C8C2", 10), *parts]
     return svg.document(wide, high, f"{shown.title}, {shown.viewer}", _description(shown), sheet)
+
+
+@dataclass(slots=True)
+class _Column:
+    """A column of the picture, and where what stands in it ends."""
+
+    left: float
+    wide: float
+    end: float = 0.0
+
+
+def _columns(boards: list[BoardPicture], players: int) -> list[_Column]:
+    """The boards and a column beside them; without boards two for many players, one for few."""
+    if boards:
+        beside = max(picture.wide for picture in boards)
+        return [_Column(EDGE, beside), _Column(EDGE + beside + 2 * GAP, PANEL_WIDE)]
+    if players > 2:
+        return [_Column(EDGE, PANEL_WIDE), _Column(EDGE + PANEL_WIDE + GAP, PANEL_WIDE)]
+    return [_Column(EDGE, ALONE)]
 
 
 def _heading(shown: Scene, wide: float) -> tuple[list[str], float]:

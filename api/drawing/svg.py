@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
 FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-serif"
-#: How wide a letter is on average, as a part of the size of its font.
-LETTER = 0.58
+#: How wide signs are, as parts of the size of the font, in a font that is rather wide; capitals, digits and all others.
+_WIDTHS = {**dict.fromkeys("ijlI|'", 0.29), **dict.fromkeys(" .,:;!ftr()-/", 0.38), **dict.fromkeys("mwMW@%", 0.92)}
+CAPITAL, OTHER, BOLD = 0.69, 0.61, 1.1
 
 
 def number(value: float) -> str:
@@ -82,17 +83,26 @@ def middle(x: float, y: float, words: str, size: float, fill: str, bold: bool = 
 
 def width(words: str, size: float, bold: bool = False) -> float:
     """About how wide a text is."""
-    letters = sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in clean(words))
-    return letters * size * (LETTER + (0.04 if bold else 0))
+    return size * sum(map(_sign_width, clean(words))) * (BOLD if bold else 1)
+
+
+def _sign_width(sign: str) -> float:
+    if unicodedata.east_asian_width(sign) in "WF":
+        return 1.0
+    return _WIDTHS.get(sign, CAPITAL if sign.isupper() else OTHER)
 
 
 def cut(words: str, size: float, room: float, bold: bool = False) -> str:
     """A text with its end left out where there is no room for it."""
-    if width(words, size, bold) <= room:
-        return words
-    while words and width(words + "…", size, bold) > room:
-        words = words[:-1]
-    return words.rstrip() + "…"
+    left = room - width("…", size, bold)
+    fits = 0
+    for at, sign in enumerate(words):
+        left -= width(sign, size, bold)
+        if left >= 0:
+            fits = at + 1
+        elif left + width("…", size, bold) < 0:
+            return words[:fits].rstrip() + "…"
+    return words
 
 
 def wrap(words: str, size: float, room: float, most: int, bold: bool = False) -> list[str]:
@@ -100,13 +110,13 @@ def wrap(words: str, size: float, room: float, most: int, bold: bool = False) ->
     lines: list[str] = []
     rest = words.split()
     while rest and len(lines) < most:
-        taken = [rest.pop(0)]
-        while rest and width(" ".join([*taken, rest[0]]), size, bold) <= room:
-            taken.append(rest.pop(0))
+        taken = 1
+        while taken < len(rest) and width(" ".join(rest[:taken + 1]), size, bold) <= room:
+            taken += 1
         if len(lines) == most - 1:
-            taken += rest
-            rest = []
-        lines.append(cut(" ".join(taken), size, room, bold))
+            taken = len(rest)
+        lines.append(cut(" ".join(rest[:taken]), size, room, bold))
+        rest = rest[taken:]
     return lines
 
 
