@@ -81,7 +81,7 @@ def test_pages_say_that_they_are_made_and_hide_nothing(generate: ModuleType) -> 
         text = make()
         assert all(character.isprintable() or character == "\n" for character in text), name
         assert text.endswith("\n")
-        assert name.endswith(".json") or "<!-- made by tools/generate.py: " in text.splitlines()[2]
+        assert name.endswith((".json", ".svg")) or "<!-- made by tools/generate.py: " in text.splitlines()[2]
 
 
 def test_pages_are_the_same_under_another_hash_seed() -> None:
