@@ -18,15 +18,8 @@ from ludex.ir.layout import POINT
 from ludex.ir.ops import Alternative, Choose
 from ludex.ir.types import Int, Set
 
-#: More actions than this are more than any library can make use of.
-MOST_ACTIONS = 1_000_000
-
 #: What makes two alternatives the same: prompt (where there is no name), name, words, domain, place among its likes.
 _Key = tuple[str, str, str, str | None, int]
-
-
-class TooLarge(ValueError):
-    """A game has more actions than can be listed."""
 
 
 @dataclass(slots=True)
@@ -45,7 +38,7 @@ class _Group:
 
 
 class Actions:
-    """All actions of a program, by number. Raises `TooLarge`."""
+    """All actions of a program, by number."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -71,8 +64,6 @@ class Actions:
         for group in self._groups:
             group.first = self.size
             self.size += group.size
-        if self.size > MOST_ACTIONS:
-            raise TooLarge(f"`{engine.program.name}` has {self.size} actions; {MOST_ACTIONS} are the most")
 
     def open(self, state: State) -> dict[int, Option]:
         """The actions that may be taken where a state waits for a decision, each with its option.

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ludex import naming
 from ludex.adapters.actions import Actions, decisions
 from ludex.ir.contract import Engine, State
 from ludex.ir.graph import Field
@@ -89,11 +90,12 @@ class Vector:
             self.low[first] = field.type.low if shared else min(0, field.type.low)
             self.high[first] = field.type.high if shared else max(0, field.type.high)
             return _Cell(slot, "number", first)
-        held = self._engine.program.domains[domain]
+        program = self._engine.program
+        held = program.domains[domain]
         kinds = held.kinds or tuple(range(held.size))
         order = {kind: place for place, kind in enumerate(dict.fromkeys(kinds))}
         single = isinstance(field.type, Int)
-        first = self._add([f"{name}: {held.elements[kind]}" for kind in order])
+        first = self._add([f"{name}: {naming.element(program, domain, kind)}" for kind in order])
         if not single:
             for kind, place in order.items():
                 self.high[first + place] = kinds.count(kind)

@@ -15,7 +15,7 @@ import numpy as np
 import pyspiel
 
 from ludex.adapters.openness import all_open
-from ludex.adapters.play import Play, Table, table
+from ludex.adapters.play import Play, Table, shared
 from ludex.ir.contract import Engine
 from ludex.ir.ops import Roll
 from ludex.ir.types import Int
@@ -42,8 +42,9 @@ def game(rules: str | Path, players: int | None = None, rulings: Mapping[str, st
         raise ValueError(f"OpenSpiel cannot write a path with one of {RESERVED} in it: {rules}")
     if isinstance(max_game_length, bool) or not isinstance(max_game_length, int) or max_game_length < 1:
         raise ValueError(f"max_game_length is a whole number from 1, not {max_game_length!r}")
-    given = {"rules": str(rules), "players": 0 if players is None else players, "payoffs": payoffs,
-             "rulings": _written(rulings), "parameters": _written(parameters), "max_game_length": max_game_length}
+    given: dict[str, Any] = {"rules": str(rules), "players": 0 if players is None else players, "payoffs": payoffs,
+                             "rulings": _written(rulings), "parameters": _written(parameters),
+                             "max_game_length": max_game_length}
     _table(given["rules"], players, given["rulings"], given["parameters"], payoffs)  # OpenSpiel hides what is wrong
     return pyspiel.load_game(NAME, given)
 
@@ -58,8 +59,8 @@ def _read(text: str) -> dict[str, str]:
 
 def _table(rules: str, players: int | None, rulings: str, parameters: str, payoffs: str) -> Table:
     """The table of a game as OpenSpiel writes it down, which loads a game anew whenever it reads a state."""
-    numbers = tuple((name, int(value)) for name, value in _read(parameters).items())
-    return table(rules, players, tuple(_read(rulings).items()), numbers, payoffs)
+    numbers = {name: int(value) for name, value in _read(parameters).items()}
+    return shared(rules, players, _read(rulings), numbers, payoffs)
 
 
 class LudexGame(pyspiel.Game):

@@ -1,7 +1,8 @@
 """A PettingZoo environment of any rule set: `env("carving_up_china", players=3)`.
 
-Agents are the seats, in turns as the rules say (`AECEnv`); `player_1` is P1. An action is a number of the fixed list of `actions.py`; an
-observation is `{"observation": vector, "action_mask": mask}`. Payoffs come as rewards when the game is over.
+Agents are the seats, in turns as the rules say (`AECEnv`); `player_1` is P1. An action is a number of the fixed list of
+`actions.py`; an observation is `{"observation": vector, "action_mask": mask}`. Payoffs come as rewards when the game is
+over.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from ludex.adapters.play import Table
+from ludex.adapters.play import shared
 
 #: What an action that is not allowed costs, in the environment of `env`; the game ends with it.
 ILLEGAL_REWARD = -1.0
@@ -52,7 +53,7 @@ class RawEnv(AECEnv):
         if max_cycles is not None and (isinstance(max_cycles, bool) or not isinstance(max_cycles, int)
                                        or max_cycles < 1):
             raise ValueError(f"max_cycles is a whole number from 1, or None, not {max_cycles!r}")
-        self.table = Table(rules, players, rulings, parameters, payoffs)
+        self.table = shared(rules, players, rulings, parameters, payoffs)
         self.metadata = {**type(self).metadata, "name": f"ludex_{self.table.game.name}"}
         self.max_cycles = max_cycles
         self.render_mode = render_mode
@@ -101,7 +102,7 @@ class RawEnv(AECEnv):
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees, and which actions it may take now; the mask of one who does not decide is empty."""
         seat = self._seat[agent]
-        mask = np.zeros(self.table.actions.size, dtype=np.int8)
+        mask: Any = np.zeros(self.table.actions.size, dtype=np.int8)
         if agent == self.agent_selection:
             mask[list(self._open)] = 1
         return {"observation": np.array(self._play.vector(seat), dtype=np.int32), "action_mask": mask}

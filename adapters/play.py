@@ -27,7 +27,7 @@ from ludex.match import Match
 class Table:
     """A game for a number of players, with the actions, vectors and payoffs that belong to it.
 
-    Raises `RuleErrors` for rules that cannot be played, and ValueError (`BadStart`, `TooLarge`) for other settings.
+    Raises `RuleErrors` for rules that cannot be played, and ValueError (such as `BadStart`) for other settings.
     """
 
     def __init__(self, rules: str | Path, players: int | None = None, rulings: Mapping[str, str] | None = None,
@@ -45,7 +45,7 @@ class Table:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A table is kept as what it was made of: code cannot be written down."""
-        return table, self._made_of
+        return _table, self._made_of
 
     def start(self, seed: int = 0, asking: bool = False, telling: bool = True) -> Play:
         """A new game at its first decision or, if it asks for chance, at its first chance event. What happens is kept
@@ -56,10 +56,18 @@ class Table:
         return play
 
 
-@lru_cache(maxsize=64)
-def table(rules: str, players: int | None = None, rulings: tuple[tuple[str, str], ...] = (),
-          parameters: tuple[tuple[str, int], ...] = (), payoffs: str = "shares") -> Table:
-    """A table, made once in a program; the rule files are read once, too. Raises as `Table` does."""
+def shared(rules: str | Path, players: int | None = None, rulings: Mapping[str, str] | None = None,
+           parameters: Mapping[str, int] | None = None, payoffs: str = "shares") -> Table:
+    """A table that all who ask for the same one in a program share; its rule files are read once. Raises as `Table`."""
+    try:
+        return _table(str(rules), players, tuple((rulings or {}).items()), tuple((parameters or {}).items()), payoffs)
+    except (TypeError, AttributeError):  # a setting of a wrong sort
+        return Table(rules, players, rulings, parameters, payoffs)
+
+
+@lru_cache(maxsize=64, typed=True)
+def _table(rules: str, players: int | None, rulings: tuple[tuple[str, str], ...],
+           parameters: tuple[tuple[str, int], ...], payoffs: str) -> Table:
     return Table(rules, players, dict(rulings), dict(parameters), payoffs)
 
 
