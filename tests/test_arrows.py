@@ -25,6 +25,7 @@ with (ROOT / "pyproject.toml").open("rb") as file:
 #: Package -> the packages of ours that it may import besides itself. `ludex` alone is the package root.
 ARROWS: dict[str, set[str]] = {
     "ludex": {*FOLDERS},
+    "ludex.adapters": {"ludex", "ludex.ir"},
     "ludex.cli": {*FOLDERS},
     "ludex.dsl": {"ludex.ir"},
     "ludex.interpreter": {"ludex.ir"},
@@ -42,7 +43,11 @@ NEUTRAL = "ludex.ir.record."
 KEPT_APART = {
     "click": r"cli/.*",
     "ctypes": r"native/.*",
+    "gymnasium": r"adapters/pettingzoo\.py",
     "lark": r"dsl/(grammar|hints|lexer|parse\w*)\.py",
+    "numpy": r"adapters/(pettingzoo|openspiel)\.py",
+    "pettingzoo": r"adapters/pettingzoo\.py",
+    "pyspiel": r"adapters/openspiel\.py",
     "rich": r"cli/.*",
     "yaml": r"dsl/(document|yaml_\w+)\.py",
 }
