@@ -153,3 +153,5 @@ def test_what_a_seat_may_not_see_is_not_drawn() -> None:
     assert any("secret shelf of P1" in line for line in lines(match, 0))
     assert not any("secret shelf" in line for line in (*lines(match, 1), *lines(match)))
     assert any("face down" in line for line in lines(match, 0))
+    assert "secret shelf of P1" in match.to_svg(0)
+    assert "secret shelf" not in match.to_svg(1) + match.to_svg()
