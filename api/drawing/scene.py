@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ludex import naming
-from ludex.drawing.boards import Board, boards, printed_text, tint_of
+from ludex.drawing.boards import Board, printed_text, tint_of
+from ludex.drawing.reading import boards
 from ludex.dsl.names import PLAYER
 from ludex.dsl.typed import AttributeSymbol, Game, ZoneSymbol
 from ludex.dsl.types import Element, Flag
