@@ -8,7 +8,8 @@ import pytest
 from drawn_games import GAMES, GARDEN, SHED, positions
 
 import ludex
-from ludex.drawing.terminal import WIDEST, draw
+from ludex.drawing.canvas import WIDEST
+from ludex.drawing.terminal import draw
 
 
 def lines(match: ludex.Match, seat: int | None = None) -> list[str]:
