@@ -53,7 +53,7 @@ class Actions:
                 key: _Key = ("" if way.name else choose.prompt, way.name, way.words, domain, 0)
                 seen[key] = seen.get(key, 0) + 1
                 key = (*key[:4], seen[key])
-                words = way.words if way.name else f"{choose.prompt}: {way.words}"
+                words = way.words if way.name and way.words != "{}" else f"{way.name or choose.prompt}: {way.words}"
                 group = groups.setdefault(key, _Group(words, domain, low, high))
                 group.low, group.high = min(group.low, low), max(group.high, high)
                 found.append(group)
@@ -109,13 +109,12 @@ class Actions:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """What each action is called; no two are called the same."""
+        """What each action is called; no two are called the same. `#2` is the second copy on offer."""
         names = []
         for group in self._groups:
+            elements = () if group.domain is None else self._engine.program.domains[group.domain].elements
             for value in range(group.low, group.high + 1):
-                name = str(value)
-                if group.domain is not None:
-                    name = naming.element(self._engine.program, group.domain, value)
+                name = str(value) if group.domain is None else elements[value] if value >= 0 else "none"
                 names.append(group.words.replace("{}", name))
         return tuple(naming.apart(names, str))
 

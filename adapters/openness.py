@@ -38,7 +38,8 @@ def _kept_back(engine: Engine, function: Function) -> bool:
     first = layout.blocks[function.name]
     for seat in {block.end.seat for block in function.blocks if isinstance(block.end, Choose)}:
         chosen = _from_choices(function, seat)
-        slots = {slot for (name, register), slot in layout.saved.items() if name == function.name and register in chosen}
+        slots = {slot for (name, register), slot in layout.saved.items()
+                 if name == function.name and register in chosen}
         for number, block in enumerate(function.blocks):
             match block.end:
                 case Choose(seat=other) if other != seat and slots & set(layout.waiting[first + number]):

@@ -19,7 +19,8 @@ LEFT_OUT = sys.version_info[:2] > NEWEST and any(
     importlib.util.find_spec(name) is None for name in ("pyspiel", "pettingzoo"))
 collect_ignore_glob = ["test_*.py"] if LEFT_OUT else []
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "tools")]
 pytest.register_assert_rewrite("in_numbers")
 
 WriteRules = Callable[[str], str]

@@ -149,7 +149,7 @@ def test_copies_are_counted_and_share_the_actions_of_their_kind(write_rules: Cal
     for seed in range(12):
         for play in positions(table.start(seed), random.Random(seed), 4):
             words = {table.actions.words[action] for action in play.open()}
-            assert words <= {"choose stone: red (0)", "choose stone: blue (3)"}
+            assert words <= {"choose stone: red #1", "choose stone: blue #1"}
         assert dict(zip(names, play.vector(0), strict=True))["heap: red"] in (1, 2, 3)
 
 
