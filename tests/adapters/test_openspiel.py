@@ -141,7 +141,9 @@ def test_nim_is_solved() -> None:
 def test_a_game_that_is_cut_off_pays_nothing() -> None:
     state = game("pig", max_game_length=3).new_initial_state()
     decisions = 0
-    while not state.is_terminal():
+    for _ in range(50):
+        if state.is_terminal():
+            break
         decisions += not state.is_chance_node()
         state.apply_action(state.legal_actions()[0])
     assert decisions == 3 and state.returns() == [0.0, 0.0] and not state.play.over
