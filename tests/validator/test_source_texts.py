@@ -119,7 +119,7 @@ def test_accept_says_how_much_was_new(pig: Path, capsys: pytest.CaptureFixture[s
     edit(pig / "source.md", "clockwise", "clockwise round the table")
     run(["accept", str(pig)])
     first, second = capsys.readouterr().out.replace("\n", " ").split("passages accepted anew")[:2]
-    assert first.strip() == "5 of 5"
+    assert first.strip() == "6 of 6"
     assert second.strip().endswith("1 of 5")
 
 
