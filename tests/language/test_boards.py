@@ -252,6 +252,18 @@ BOARD = "boards:\n  field: {grid: squares, columns: 3, rows: 3}\n"
     (BOARD + "values:\n  far: {is: all reached from P1 through players}\n", "LX302", 4, 30, "a player has no `neighbours`"),
     (BOARD + "values:\n  far: {is: all reached from a1 through spaces by row}\n", "LX201", 4, 51, "no relation is called `row`"),
     (BOARD + "values:\n  far: {is: number of rows of 3 in players}\n", "LX302", 4, 31, "a player lies on no board"),
+    # What leans on something that has no shape stays silent.
+    ("boards:\n  field: {grid: triangles, columns: 2, rows: 2, space: cell, edge: wall}\nvariables:\n"
+     "  taken: {type: set of cells}\n  built: {type: set of walls}\n", "LX104", 2, 17, "`grid` of board `field`"),
+    ("boards:\n  field: {grid: squares, columns: 2, edge: wall}\nvariables:\n  built: {type: set of walls}\n"
+     "values:\n  far: {is: neighbours of a1}\n", "LX322", 2, 3, "the size of `field` is not clear"),
+    (BOARD + "patterns:\n  bar: {board: field, cells: [here, north, north north, north north north]}\nvalues:\n"
+     "  far: {is: count of bars}\n", "LX322", 4, 3, "`bar` does not fit on its board"),
+    (BOARD + "patterns:\n  bar: {board: field, cells: [up]}\nvalues:\n  far: {is: count of bars}\n", "LX201", 4, 31,
+     "no direction is called `up`"),
+    ("boards:\n  field:\n    grid: squares\n    columns: 2\n    rows: 2\n    printed:\n"
+     "      worth: {type: 0 to 5, picture: \"12\"}\nvalues:\n  far: {is: worth of a1}\n", "LX322", 7, 38,
+     "the picture has 1 rows, and the board 2"),
 ])
 def test_mistakes(tmp_path: Path, text: str, code: str, line: int, column: int, message: str) -> None:
     """Line and column are counted from the text; each mistake is told once."""
@@ -311,6 +323,20 @@ def test_what_is_printed_on_a_set_of_spaces(tmp_path: Path) -> None:
     assert probe.set("met") == {0, 2}
     assert probe.set("none met") == set()
     assert (probe.number("of one"), probe.number("of none")) == (0, 1)
+
+
+def test_what_belongs_to_several_may_be_one_space_each(tmp_path: Path) -> None:
+    """`combined` takes a value that is one element, or none, as the set of it."""
+    more = "values:\n  left: {of: {spot: space}, is: neighbour of spot towards west}\n"
+    (tmp_path / "probe").mkdir()
+    expressions = "  all left: {is: combined left of (a1 together with b1 together with c2)}\n"
+    (tmp_path / "probe" / "game.yaml").write_text(f"{HEAD}{BOARD}{more}{expressions}", encoding="utf-8")
+    typed = ludex.load(tmp_path / "probe").typed
+    engine = engine_for(lower(typed, 2, extra={"all left": (typed.functions["all left"].body, ())}))
+    grid = typed.boards["field"].grid
+    assert grid is not None
+    found = {grid.names[space] for space in elements(engine.evaluate("all left", engine.start(1)))}
+    assert found == {"a1", "b2"}
 
 
 def test_a_procedure_may_ask_for_an_action(tmp_path: Path) -> None:
