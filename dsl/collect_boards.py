@@ -112,13 +112,19 @@ class BoardCollector:
         if not any(other.direction == direction and other.grid is not None and other.grid.ways == made.ways
                    for other in self.found.boards.values() if other is not symbol):
             self._domain(board.direction or name, direction, made.ways)
-            for at, way in enumerate(made.ways):
-                self.add(ValueSymbol(way, name.span, "", direction, (at,)))
-        for at, called in enumerate(made.names):
-            if called[0].isalpha() or called not in self.found.values:  # `0,0` is that of the first board
-                self.add(ValueSymbol(called, name.span, "", space, (at,)))
+            self._elements(symbol, direction, made.ways)
+        self._elements(symbol, space, made.names)
         self._beside(symbol, made)
         self._between(symbol, made)
+
+    def _elements(self, board: BoardSymbol, domain: str, names: Sequence[str]) -> None:
+        """Name spaces or directions. What two boards have, such as `a1`, is that of the first."""
+        others = {kind for other in self.found.boards.values() if other is not board
+                  for kind in (other.space, other.direction)}
+        for at, called in enumerate(names):
+            known = self.found.values.get(called)
+            if not isinstance(known, ValueSymbol) or known.domain not in others:
+                self.add(ValueSymbol(called, board.at, "", domain, (at,)))
 
     def _domain(self, at: Scalar, name: str, elements: Sequence[str]) -> None:
         self.add_domain(DomainSymbol(name, at.span, "", "board", tuple(elements), ()), None)
@@ -314,6 +320,10 @@ class BoardCollector:
         values = None if type is None else self._picture(board, printed, type)
         if type is None or values is None:
             self.sink.left_out |= {name.text, *(() if printed.inverse is None else (printed.inverse.text,))}
+            return
+        had = any(other.domain == board.space for other in self.found.attributes.get(name.text, ()))
+        if had or self.found.relation(name.text, board.space) is not None:
+            self._complain(name.span, f"a {board.space} has `{name.text}` already")
             return
         passage = passage_of(printed.source)
         if isinstance(type, Element):  # of a set of spaces it is what is printed on any of them

@@ -252,6 +252,17 @@ BOARD = "boards:\n  field: {grid: squares, columns: 3, rows: 3}\n"
     (BOARD + "values:\n  far: {is: all reached from P1 through players}\n", "LX302", 4, 30, "a player has no `neighbours`"),
     (BOARD + "values:\n  far: {is: all reached from a1 through spaces by row}\n", "LX201", 4, 51, "no relation is called `row`"),
     (BOARD + "values:\n  far: {is: number of rows of 3 in players}\n", "LX302", 4, 31, "a player lies on no board"),
+    # Names that boards and what is printed on them have already.
+    ("boards:\n  field: {grid: squares, columns: 3, rows: 3}\n  other: {grid: squares, columns: 5, rows: 2}\n", "LX218", 3, 3,
+     "`space` is already the name of something of a board"),
+    ("boards:\n  field: {grid: squares, columns: 3, rows: 3}\n  other: {grid: hexagons, side: 2, space: cell}\n", "LX218",
+     3, 3, "`direction` is already the name of something of a board"),
+    ("boards:\n  field:\n    grid: squares\n    columns: 2\n    rows: 1\n    printed:\n"
+     "      neighbours: {type: 0 to 5, picture: \"12\"}\n", "LX322", 7, 7, "a space has `neighbours` already"),
+    ("boards:\n  field:\n    grid: squares\n    columns: 2\n    rows: 1\n    printed:\n"
+     "      row: {type: 0 to 5, picture: \"12\"}\n", "LX322", 7, 7, "a space has `row` already"),
+    (BOARD + "variables:\n  taken: {type: set of spaces}\nprocedures:\n  take: {do: include 3 in taken}\n", "LX302", 6, 22,
+     "an element or a set is needed here, this is the number 3"),
     # What leans on something that has no shape stays silent.
     ("boards:\n  field: {grid: triangles, columns: 2, rows: 2, space: cell, edge: wall}\nvariables:\n"
      "  taken: {type: set of cells}\n  built: {type: set of walls}\n", "LX104", 2, 17, "`grid` of board `field`"),
@@ -323,6 +334,19 @@ def test_what_is_printed_on_a_set_of_spaces(tmp_path: Path) -> None:
     assert probe.set("met") == {0, 2}
     assert probe.set("none met") == set()
     assert (probe.number("of one"), probe.number("of none")) == (0, 1)
+
+
+def test_two_boards_of_one_game(tmp_path: Path) -> None:
+    """A name that both have is that of the first; the rest goes by what a space is called."""
+    boards = ("boards:\n  field: {grid: squares, columns: 3, rows: 3}\n"
+              "  dock: {grid: squares, columns: 4, rows: 1, space: berth}\n"
+              "  sea: {grid: hexagons, side: 2, space: cell, direction: course}\n")
+    probe = Probe(tmp_path / "probe", boards, set(), {
+        "of field": "count of neighbours of a1", "of dock": "neighbours of d1", "courses there": "count of courses",
+        "at its rim": "count of rim of dock towards west", "towards east": "neighbour of a1 towards east"})
+    assert (probe.number("of field"), probe.number("courses there"), probe.number("at its rim")) == (2, 6, 1)
+    assert probe.set("of dock") == {2}
+    assert probe.grid.names[probe.number("towards east")] == "b1"
 
 
 def test_what_belongs_to_several_may_be_one_space_each(tmp_path: Path) -> None:
