@@ -349,6 +349,14 @@ def test_two_boards_of_one_game(tmp_path: Path) -> None:
     assert probe.grid.names[probe.number("towards east")] == "b1"
 
 
+def test_each_thing_given_to_a_procedure_is_looked_at(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        f"{HEAD.replace('do: P1 wins', 'do: do pay with yes and 3')}procedures:\n  pay: {{with: {{n: 0 to 9, to: player}}, "
+        "do: to wins}\n", encoding="utf-8")
+    assert [f.message for f in ludex.check(tmp_path) if f.severity == "error"] == [
+        "a number from 0 to 9 is needed here, this is yes or no", "a player is needed here, this is the number 3"]
+
+
 def test_what_belongs_to_several_may_be_one_space_each(tmp_path: Path) -> None:
     """`combined` takes a value that is one element, or none, as the set of it."""
     more = "values:\n  left: {of: {spot: space}, is: neighbour of spot towards west}\n"
