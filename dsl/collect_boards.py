@@ -86,7 +86,7 @@ class BoardCollector:
 
     def _leave_out(self, board: syntax.Board, *names: str) -> None:
         """Nothing is said of the use of what a board without a shape would have brought."""
-        self.sink.left_out.update(names, grid(Shape(board.grid.text, False, 60, 60, 0, 0)).names)
+        self.sink.left_out.update(names, grid(Shape("squares", False, 60, 60, 0, 0)).names)
         for text in (board.edge, board.corner):
             if text is not None:
                 self.sink.left_out |= {text.text, plural(text.text, None)}
