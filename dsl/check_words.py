@@ -160,11 +160,11 @@ class WordChecker(NameChecker):
             self.reject(at, f"the procedure `{name}` {needs}",
                         f"say `do {name} with {' and '.join('...' for _ in wanted)}`" if wanted else None)
             return False
-        for argument, (_, type) in zip(found, wanted, strict=True):
-            if not fits(argument.type, type):
-                self.mismatch(argument.at, type, argument)
-                return False
-        return True
+        wrong = [(argument, type) for argument, (_, type) in zip(found, wanted, strict=True)
+                 if not fits(argument.type, type)]
+        for argument, type in wrong:
+            self.mismatch(argument.at, type, argument)
+        return not wrong
 
     def _on_a_board(self, word: type[Word], given: dict[str, typed.Argument]) -> None:
         """See that spaces, directions and relations of a word belong together. Raises `Mismatch`."""

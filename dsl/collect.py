@@ -160,7 +160,8 @@ class Collector:
     def _domain(self, symbol: DomainSymbol, plural_given: Scalar | None) -> None:
         other = self.found.domains.get(symbol.name)
         if other is not None:
-            what = {"player": "the players", "enumeration": "an enumeration"}.get(other.sort, "a component class")
+            what = {"player": "the players", "enumeration": "an enumeration",
+                    "board": "something of a board"}.get(other.sort, "a component class")
             labels = () if other.sort == PLAYER else (Label(other.at, "the first is here"),)
             self.sink.add(NameTwice.at(symbol.at, name=symbol.name, other=what, labels=labels))
             return

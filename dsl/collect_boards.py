@@ -84,13 +84,22 @@ class BoardCollector:
     def _complain(self, at: Span, problem: str, help: str | None = None) -> None:
         self.sink.add(BoardShape.at(at, problem=problem, help=help))
 
+    def _leave_out(self, board: syntax.Board, *names: str) -> None:
+        """Nothing is said of the use of what a board without a shape would have brought."""
+        self.sink.left_out.update(names, grid(Shape("squares", False, 60, 60, 0, 0)).names)
+        for text in (board.edge, board.corner):
+            if text is not None:
+                self.sink.left_out |= {text.text, plural(text.text, None)}
+        for what, printed in board.printed.items():
+            self.sink.left_out |= {what.text, *(() if printed.inverse is None else (printed.inverse.text,))}
+
     # -- boards
 
     def _board(self, name: Scalar, board: syntax.Board) -> None:
         space = "space" if board.space is None else board.space.text
         shape = self._shape(name, board)
         if shape is None:
-            self.sink.left_out |= {name.text, space, plural(space, None)}
+            self._leave_out(board, name.text, space, plural(space, None))
             return
         made = grid(shape)
         direction = "direction" if board.direction is None else board.direction.text
@@ -103,13 +112,19 @@ class BoardCollector:
         if not any(other.direction == direction and other.grid is not None and other.grid.ways == made.ways
                    for other in self.found.boards.values() if other is not symbol):
             self._domain(board.direction or name, direction, made.ways)
-            for at, way in enumerate(made.ways):
-                self.add(ValueSymbol(way, name.span, "", direction, (at,)))
-        for at, called in enumerate(made.names):
-            if called[0].isalpha() or called not in self.found.values:  # `0,0` is that of the first board
-                self.add(ValueSymbol(called, name.span, "", space, (at,)))
+            self._elements(symbol, direction, made.ways)
+        self._elements(symbol, space, made.names)
         self._beside(symbol, made)
         self._between(symbol, made)
+
+    def _elements(self, board: BoardSymbol, domain: str, names: Sequence[str]) -> None:
+        """Name spaces or directions. What two boards have, such as `a1`, is that of the first."""
+        others = {kind for other in self.found.boards.values() if other is not board
+                  for kind in (other.space, other.direction)}
+        for at, called in enumerate(names):
+            known = self.found.values.get(called)
+            if not isinstance(known, ValueSymbol) or known.domain not in others:
+                self.add(ValueSymbol(called, board.at, "", domain, (at,)))
 
     def _domain(self, at: Scalar, name: str, elements: Sequence[str]) -> None:
         self.add_domain(DomainSymbol(name, at.span, "", "board", tuple(elements), ()), None)
@@ -226,7 +241,7 @@ class BoardCollector:
             if board is None and pattern.board.text not in self.sink.left_out:
                 self.sink.add(UndefinedName.at(pattern.board.span, what="no board", name=pattern.board.text,
                                                help=nearest(pattern.board.text, self.found.boards)))
-            self.sink.left_out |= {name.text, plural(name.text, pattern.plural)}
+            self._no_pattern(name, pattern)
             return
         made = board.grid
         assert made is not None
@@ -238,6 +253,7 @@ class BoardCollector:
         if len(set(flat)) < len(flat):
             self._complain(name.span, f"`{name.text}` covers a space twice")
         if not flat:
+            self._no_pattern(name, pattern)
             return
 
         def yes(text: Scalar | None) -> bool:
@@ -260,6 +276,7 @@ class BoardCollector:
         if not names or len(names) > MOST_PLACES:
             problem = f"has {len(names)} places, and {MOST_PLACES} are the most"
             self._complain(name.span, f"`{name.text}` {problem if names else 'does not fit on its board'}")
+            self._no_pattern(name, pattern)
             return
         symbol = DomainSymbol(name.text, name.span, passage_of(pattern.source), "board", tuple(names), ())
         self.add_domain(symbol, pattern.plural)
@@ -272,6 +289,9 @@ class BoardCollector:
         self.relate(plural(board.space, None), name.span, name.text, board.space, whole)
         self.relate(plural(name.text, pattern.plural), name.span, board.space, name.text,
                     transposed(whole, len(made.names)))
+
+    def _no_pattern(self, name: Scalar, pattern: syntax.Pattern) -> None:
+        self.sink.left_out |= {name.text, plural(name.text, pattern.plural), *(part.text for part in pattern.parts)}
 
     def _parts(self, name: Scalar, pattern: syntax.Pattern) -> dict[Scalar, tuple[Scalar, ...]] | None:
         if bool(pattern.cells) == bool(pattern.parts):
@@ -297,38 +317,14 @@ class BoardCollector:
 
     def _printed(self, board: BoardSymbol, name: Scalar, printed: syntax.Printed) -> None:
         type = self.type(printed.type)
-        made = board.grid
-        assert made is not None
-        if type is None:
-            self.sink.left_out.add(name.text)
+        values = None if type is None else self._picture(board, printed, type)
+        if type is None or values is None:
+            self.sink.left_out |= {name.text, *(() if printed.inverse is None else (printed.inverse.text,))}
             return
-        rows: dict[float, list[int]] = {}
-        for space, place in enumerate(made.places):
-            rows.setdefault(made.point(place)[1], []).append(space)
-        wanted = [sorted(rows[height], key=lambda s: made.point(made.places[s])[0]) for height in sorted(rows)]
-        lines = list(_lines(printed.picture))
-        if len(lines) != len(wanted):
-            self._complain(printed.picture.span, f"the picture has {len(lines)} rows, and the board {len(wanted)}")
+        had = any(other.domain == board.space for other in self.found.attributes.get(name.text, ()))
+        if had or self.found.relation(name.text, board.space) is not None:
+            self._complain(name.span, f"a {board.space} has `{name.text}` already")
             return
-        values = [0] * len(made.names)
-        legend = {sign.text: value for sign, value in printed.legend.items()}
-        for number, (signs, spaces) in enumerate(zip(lines, wanted, strict=True)):
-            if len(signs) != len(spaces):
-                at = signs[0].span if signs else printed.picture.span
-                self._complain(at, f"row {number + 1} of the picture has {len(signs)} spaces, and the board "
-                                   f"{len(spaces)} there")
-                return
-            for sign, space in zip(signs, spaces, strict=True):
-                given: Scalar | None = sign
-                if sign.text in legend:
-                    given = legend[sign.text]
-                elif sign.text == ".":
-                    given = printed.default
-                if given is None:
-                    self.sink.add(BadAttribute.at(sign.span, problem=f"{quote(sign.text)} stands for the default, and "
-                                                                     "there is none"))
-                    return
-                values[space] = self.value(given, type)
         passage = passage_of(printed.source)
         if isinstance(type, Element):  # of a set of spaces it is what is printed on any of them
             self.relate(name.text, name.span, board.space, type.domain, values, single=True, passage=passage)
@@ -340,6 +336,39 @@ class BoardCollector:
                         transposed([bits((value,)) for value in values], len(self.found.domains[type.domain].elements)))
         elif printed.inverse is not None:
             self._complain(printed.inverse.span, f"only what has names can be asked for its spaces, this is {type}")
+
+    def _picture(self, board: BoardSymbol, printed: syntax.Printed, type: Type) -> list[int] | None:
+        """What a picture shows on each space, or None if it does not fit the board."""
+        made = board.grid
+        assert made is not None
+        rows: dict[float, list[int]] = {}
+        for space, place in enumerate(made.places):
+            rows.setdefault(made.point(place)[1], []).append(space)
+        wanted = [sorted(rows[height], key=lambda s: made.point(made.places[s])[0]) for height in sorted(rows)]
+        lines = list(_lines(printed.picture))
+        if len(lines) != len(wanted):
+            self._complain(printed.picture.span, f"the picture has {len(lines)} rows, and the board {len(wanted)}")
+            return None
+        values = [0] * len(made.names)
+        legend = {sign.text: value for sign, value in printed.legend.items()}
+        for number, (signs, spaces) in enumerate(zip(lines, wanted, strict=True)):
+            if len(signs) != len(spaces):
+                at = signs[0].span if signs else printed.picture.span
+                self._complain(at, f"row {number + 1} of the picture has {len(signs)} spaces, and the board "
+                                   f"{len(spaces)} there")
+                return None
+            for sign, space in zip(signs, spaces, strict=True):
+                given: Scalar | None = sign
+                if sign.text in legend:
+                    given = legend[sign.text]
+                elif sign.text == ".":
+                    given = printed.default
+                if given is None:
+                    self.sink.add(BadAttribute.at(sign.span, problem=f"{quote(sign.text)} stands for the default, and "
+                                                                     "there is none"))
+                    return None
+                values[space] = self.value(given, type)
+        return values
 
     # -- relations
 

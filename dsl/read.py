@@ -338,7 +338,7 @@ class _Filler:
         if isinstance(node, Mapping):
             for entry in node.entries:
                 self._leave_out(entry.key)
-                if not isinstance(entry.value, Scalar) or entry.key.text == "plural":
+                if not isinstance(entry.value, Scalar) or entry.key.text in _NAMING:
                     self._leave_out(entry.value)
         elif isinstance(node, Sequence):
             for item in node.items:
@@ -409,6 +409,8 @@ def _class_of(about: Key) -> type[Section]:
 
 #: The keys of all sections: what stands for itself, and names nothing.
 _SPELLINGS: Final = frozenset(spelling for section in Section.__subclasses__() for spelling in keys_of(section))
+#: The keys whose value is a name that the section brings with it.
+_NAMING: Final = frozenset({"plural", "space", "direction", "edge", "corner", "inverse"})
 _ATTRIBUTE: Final = Key("expression", "the value of an attribute")
 _NAMES: Final = Key("names", "elements")
 

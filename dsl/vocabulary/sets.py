@@ -259,7 +259,10 @@ class SetOfOne(Word):
 
 
 class Combined(Word):
-    """All that belongs to any element of a set: the union of a value that is a set, over the elements."""
+    """All that belongs to any element of a set: the union of a value over the elements.
+
+    The value may be a set, or one element or none: `combined pawn of players` is where all pawns stand.
+    """
 
     phrase = "combined {value} of {set} [for {second}]"
     sort = "function"
@@ -267,17 +270,23 @@ class Combined(Word):
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
-        if not isinstance(given["value"], Elements):
-            raise Mismatch("value", f"a set is needed of each, this is {given['value']}")
-        return given["value"]
+        found = given["value"]
+        if not isinstance(found, Element | Elements):
+            raise Mismatch("value", f"a set is needed of each, this is {found}")
+        return Elements(found.domain, found.many)
 
     @staticmethod
     def lower(at: Lowering, value: h.ValueName, set: h.CloseSet, second: h.Close | None = None) -> Value:
         b = at.b
-        assert isinstance(value.type, Elements)
+        assert isinstance(value.type, Element | Elements)
         found = b.fresh(Set(value.type.domain))
         b.assign(found, b.empty(value.type.domain))
-        at.each(set, lambda element: b.assign(found, b.combine("union", found, at.to_each(value, element, second))))
+
+        def one(element: Value) -> None:
+            given = at.to_each(value, element, second)
+            b.assign(found, b.combine("union", found, given if isinstance(value.type, Elements) else b.single(given)))
+
+        at.each(set, one)
         return found
 
 

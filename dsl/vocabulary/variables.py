@@ -113,7 +113,7 @@ class Include(_Member):
     means = "include"
 
     @staticmethod
-    def lower(at: Lowering, element: h.Items, variable: h.Variable) -> None:
+    def lower(at: Lowering, element: h.Members, variable: h.Variable) -> None:
         at.write(variable, at.b.combine("union", at.read(variable), element.value), "gains", element.value)
 
 
@@ -125,7 +125,7 @@ class Exclude(_Member):
     means = "exclude"
 
     @staticmethod
-    def lower(at: Lowering, element: h.Items, variable: h.Variable) -> None:
+    def lower(at: Lowering, element: h.Members, variable: h.Variable) -> None:
         at.write(variable, at.b.combine("minus", at.read(variable), element.value), "loses", element.value)
 
 

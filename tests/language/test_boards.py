@@ -252,6 +252,29 @@ BOARD = "boards:\n  field: {grid: squares, columns: 3, rows: 3}\n"
     (BOARD + "values:\n  far: {is: all reached from P1 through players}\n", "LX302", 4, 30, "a player has no `neighbours`"),
     (BOARD + "values:\n  far: {is: all reached from a1 through spaces by row}\n", "LX201", 4, 51, "no relation is called `row`"),
     (BOARD + "values:\n  far: {is: number of rows of 3 in players}\n", "LX302", 4, 31, "a player lies on no board"),
+    # Names that boards and what is printed on them have already.
+    ("boards:\n  field: {grid: squares, columns: 3, rows: 3}\n  other: {grid: squares, columns: 5, rows: 2}\n", "LX218", 3, 3,
+     "`space` is already the name of something of a board"),
+    ("boards:\n  field: {grid: squares, columns: 3, rows: 3}\n  other: {grid: hexagons, side: 2, space: cell}\n", "LX218",
+     3, 3, "`direction` is already the name of something of a board"),
+    ("boards:\n  field:\n    grid: squares\n    columns: 2\n    rows: 1\n    printed:\n"
+     "      neighbours: {type: 0 to 5, picture: \"12\"}\n", "LX322", 7, 7, "a space has `neighbours` already"),
+    ("boards:\n  field:\n    grid: squares\n    columns: 2\n    rows: 1\n    printed:\n"
+     "      row: {type: 0 to 5, picture: \"12\"}\n", "LX322", 7, 7, "a space has `row` already"),
+    (BOARD + "variables:\n  taken: {type: set of spaces}\nprocedures:\n  take: {do: include 3 in taken}\n", "LX302", 6, 22,
+     "an element or a set is needed here, this is the number 3"),
+    # What leans on something that has no shape stays silent.
+    ("boards:\n  field: {grid: triangles, columns: 2, rows: 2, space: cell, edge: wall}\nvariables:\n"
+     "  taken: {type: set of cells}\n  built: {type: set of walls}\n", "LX104", 2, 17, "`grid` of board `field`"),
+    ("boards:\n  field: {grid: squares, columns: 2, edge: wall}\nvariables:\n  built: {type: set of walls}\n"
+     "values:\n  far: {is: neighbours of a1}\n", "LX322", 2, 3, "the size of `field` is not clear"),
+    (BOARD + "patterns:\n  bar: {board: field, cells: [here, north, north north, north north north]}\nvalues:\n"
+     "  far: {is: count of bars}\n", "LX322", 4, 3, "`bar` does not fit on its board"),
+    (BOARD + "patterns:\n  bar: {board: field, cells: [up]}\nvalues:\n  far: {is: count of bars}\n", "LX201", 4, 31,
+     "no direction is called `up`"),
+    ("boards:\n  field:\n    grid: squares\n    columns: 2\n    rows: 2\n    printed:\n"
+     "      worth: {type: 0 to 5, picture: \"12\"}\nvalues:\n  far: {is: worth of a1}\n", "LX322", 7, 38,
+     "the picture has 1 rows, and the board 2"),
 ])
 def test_mistakes(tmp_path: Path, text: str, code: str, line: int, column: int, message: str) -> None:
     """Line and column are counted from the text; each mistake is told once."""
@@ -311,6 +334,41 @@ def test_what_is_printed_on_a_set_of_spaces(tmp_path: Path) -> None:
     assert probe.set("met") == {0, 2}
     assert probe.set("none met") == set()
     assert (probe.number("of one"), probe.number("of none")) == (0, 1)
+
+
+def test_two_boards_of_one_game(tmp_path: Path) -> None:
+    """A name that both have is that of the first; the rest goes by what a space is called."""
+    boards = ("boards:\n  field: {grid: squares, columns: 3, rows: 3}\n"
+              "  dock: {grid: squares, columns: 4, rows: 1, space: berth}\n"
+              "  sea: {grid: hexagons, side: 2, space: cell, direction: course}\n")
+    probe = Probe(tmp_path / "probe", boards, set(), {
+        "of field": "count of neighbours of a1", "of dock": "neighbours of d1", "courses there": "count of courses",
+        "at its rim": "count of rim of dock towards west", "towards east": "neighbour of a1 towards east"})
+    assert (probe.number("of field"), probe.number("courses there"), probe.number("at its rim")) == (2, 6, 1)
+    assert probe.set("of dock") == {2}
+    assert probe.grid.names[probe.number("towards east")] == "b1"
+
+
+def test_each_thing_given_to_a_procedure_is_looked_at(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        f"{HEAD.replace('do: P1 wins', 'do: do pay with yes and 3')}procedures:\n  pay: {{with: {{n: 0 to 9, to: player}}, "
+        "do: to wins}\n", encoding="utf-8")
+    assert [f.message for f in ludex.check(tmp_path) if f.severity == "error"] == [
+        "a number from 0 to 9 is needed here, this is yes or no", "a player is needed here, this is the number 3"]
+
+
+def test_what_belongs_to_several_may_be_one_space_each(tmp_path: Path) -> None:
+    """`combined` takes a value that is one element, or none, as the set of it."""
+    more = "values:\n  left: {of: {spot: space}, is: neighbour of spot towards west}\n"
+    (tmp_path / "probe").mkdir()
+    expressions = "  all left: {is: combined left of (a1 together with b1 together with c2)}\n"
+    (tmp_path / "probe" / "game.yaml").write_text(f"{HEAD}{BOARD}{more}{expressions}", encoding="utf-8")
+    typed = ludex.load(tmp_path / "probe").typed
+    engine = engine_for(lower(typed, 2, extra={"all left": (typed.functions["all left"].body, ())}))
+    grid = typed.boards["field"].grid
+    assert grid is not None
+    found = {grid.names[space] for space in elements(engine.evaluate("all left", engine.start(1)))}
+    assert found == {"a1", "b2"}
 
 
 def test_a_procedure_may_ask_for_an_action(tmp_path: Path) -> None:

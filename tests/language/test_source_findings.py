@@ -106,6 +106,11 @@ AGREE = [
     # A permission: an action beside others, a choice of any number, a block that can be declined.
     ("actions:\n  pay: {source: pay, choose: any number of cards from hand, do: move cards to discard}\n",
      "A player may discard cards."),
+    # A restriction is no permission, also where the sentence begins with it.
+    ("actions:\n  pay: {source: pay, when: points > 5, do: add 1 to points}\n",
+     "Only a player with more than 5 points may gain one."),
+    # Both seats by their names are not one seat only.
+    ("values:\n  all points: {source: pay, is: points of P1 + points of P2}\n", "The points of both players count."),
     # The most that one may have is a limit, no permission.
     ("actions:\n  pay: {source: pay, when: points <= 5, do: add 1 to points}\n",
      "Points: 5 are the most that a player may have."),

@@ -100,7 +100,7 @@ def _may(entry: Entry, serving: list[Part], parts: Parts) -> Iterator[Finding]:
             before = sentence.flat[:at.start - sentence.at.start]
             if at.text.lower() == "can" and not say.PERSON.search(before):
                 continue
-            if say.CAP.search(sentence.text) or re.search(r"\b(?:only|table)\b", sentence.text):
+            if say.CAP.search(sentence.text) or re.search(r"\b(?:only|table)\b", sentence.text, re.I):
                 continue
             rule = next(part for part in serving if part.kind != "tool")
             yield ModalityMismatch.at(
@@ -159,7 +159,7 @@ def _seats(book: Book, parts: Parts) -> Iterator[Finding]:
     """Rules for one seat, where the text does not tell seats apart."""
     for part in parts.all.values():
         entries = [entry for id in part.passages if (entry := book.find(id)) is not None]
-        if entries and part.facts.seats and not text.any_of(say.SEAT, entries):
+        if entries and len({at.text for at in part.facts.seats}) == 1 and not text.any_of(say.SEAT, entries):
             at = part.facts.seats[0]
             yield ActorMismatch.at(
                 at, passage=entries[0].id, labels=[Label(entries[0].name_span, "the passage")],
