@@ -12,7 +12,8 @@ from ludex.dsl.diagnostics import Rule
 _DAY = ("moments:\n  dawn: {about: the sun rises}\n  noon: {about: the sun is high}\ntriggers:\n"
         "  night:\n    at: end of round\n    do: |\n%s  rising:\n    at: dawn\n    do: |\n%s"
         "  resting:\n    at: noon\n    do: |\n%s")
-_DAWN, _NOON, _DRAW = "      moment dawn\n", "      moment noon\n", "      draw 1 from deck to discard\n"
+_DAWN, _NOON, _DRAW = (f"      {line}\n      say \"on\"\n" for line in (
+    "moment dawn", "moment noon", "draw 1 from deck to discard"))
 
 
 class ProgramTooLarge(Rule):

@@ -237,6 +237,11 @@ def _blocks(context: Context) -> Iterator[Effect]:
         todo += [block for line in effect for block in (line.body, line.otherwise) if block]
 
 
+def _gives(line: Line) -> bool:
+    """Whether a line gives something a name: two dice are rolled, two cards chosen, in two equal lines."""
+    return any(isinstance(argument, typed.Local | typed.Chosen) for argument in line.arguments.values())
+
+
 def _idle(context: Context) -> Iterator[Finding]:
     """Lines without an effect."""
     for block in _blocks(context):
@@ -246,7 +251,7 @@ def _idle(context: Context) -> Iterator[Finding]:
                 yield NoEffect.at(line.at, why=why)
             else:
                 yield from _overwritten(context, line, block[number + 1:])
-                if number and same(block[number - 1], line):
+                if number and same(block[number - 1], line) and not _gives(line):
                     yield LineTwice.at(line.at, labels=(Label(block[number - 1].at, "the same"),))
             if line.body and line.otherwise and "condition" in line.arguments:
                 case = line.otherwise[0]

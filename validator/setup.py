@@ -29,8 +29,9 @@ class CountMismatch(Rule):
     name = "count-mismatch"
     severity = "error"
     message = "all zones of `{domain}` together hold {count} items, and this says {said}"
-    bad = "invariants:\n  no card is lost: {holds: count of deck + count of hands + count of discard is 19}\n"
-    good = "invariants:\n  no card is lost: {holds: count of deck + count of hands + count of discard is 18}\n"
+    bad = ("invariants:\n  no card is lost:\n"
+           "    holds: count of deck + count of pack + count of hands + count of discard is 19\n")
+    good = bad.replace("19", "18")
 
 
 class SetupOverdraw(Rule):

@@ -28,7 +28,7 @@ PINS: dict[str, tuple[int, int, str, str | None]] = {
         None),
     "LX311": (2, 16, "`lowest rank of hand` may be asked of nothing here, and is 0 then", None),
     "LX312": (1, 1, "the order shows here: one changes `pot`, another looks at it", "say `for each player from ...:`"),
-    "LX319": (74, 7, "written out, the rules have more than 100,000 steps, and most of them come from here", None),
+    "LX319": (134, 7, "written out, the rules have more than 100,000 steps, and most of them come from here", None),
     "LX331": (2, 1, "`debt` may go above 20: `die + 15` is 16 to 21 here", None),
     "LX332": (2, 1, "`debt` always leaves its bounds here: it would be 25, and it is -20 to 20", None),
     "LX333": (3, 18, "`leaders` has 0 to 4 elements here, and `only one of` needs exactly one", None),
@@ -44,7 +44,7 @@ PINS: dict[str, tuple[int, int, str, str | None]] = {
         "say `next of alive after ...`"),
     "LX409": (9, 30, "when nobody is left in `alive`, these turns go on with nobody", None),
     "LX410": (1, 4, "none of these cases is for 4 players", None),
-    "LX411": (2, 81, "all zones of `card` together hold 18 items, and this says 19", None),
+    "LX411": (3, 81, "all zones of `card` together hold 18 items, and this says 19", None),
     "LX412": (5, 11, "with 4 players 20 items are wanted from `deck` up to here, and there are 18", None),
     "LX416": (
         1, 1, "`deck` may not have 1 for all players here, and nothing says who is first",

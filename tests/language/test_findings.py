@@ -87,7 +87,7 @@ PINNED: dict[str, tuple[str, int, int, str, str | None]] = {
     "LX317": ("zones:\n  pile: {of: card, each: player, starts with: all}\n", 2, 47,
               "there is one `pile` for each player, and an item begins in one zone only", None),
     "LX321": (check_rules.OfferedTwice.bad, 2, 33, "`wait` is offered here twice", None),
-    "LX319": (lower_size.ProgramTooLarge.bad, 74, 7,
+    "LX319": (lower_size.ProgramTooLarge.bad, 134, 7,
               "written out, the rules have more than 100,000 steps, and most of them come from here", None),
     "LX318": (calls.TooManyCopies.bad, 2, 3, "`step 1` leads to more than 9 actions and moments, one inside the other",
               None),
