@@ -478,7 +478,7 @@ enumerations:
 components:
   card:
     attributes: {{cost: {{type: 0 to 2000}}}}
-    items: {{on: {{cost: 1}}, n: {{cost: 1}}, Yes: {{cost: 1}}, ~: {{cost: 1}}, 0123: {{cost: 1}},
+    items: {{on: {{cost: 1}}, n: {{cost: 1}}, Yes: {{cost: 1}}, ~: {{cost: 1}}, 01.23: {{cost: 1}},
              12:30: {{cost: 1}}, 0x10: {{cost: 1}}, True: {{cost: 1}}, 1e4: {{cost: 1}}, thing: {{cost: {cost}}}}}
 zones:
   deck: {{of: card, seen by: all, starts with: all}}
@@ -504,7 +504,7 @@ end:
 scoring: {{score: count of your hand, ties: shared}}
 """
 LANDS = ["NO", "y", "Off", "null", "1e3", "1.10", "2026-01-01", ".inf"]
-CARDS = ["on", "n", "Yes", "~", "0123", "12:30", "0x10", "True", "1e4", "thing"]
+CARDS = ["on", "n", "Yes", "~", "01.23", "12:30", "0x10", "True", "1e4", "thing"]
 
 
 def test_words_that_yaml_takes_for_something_else_stay_words(write_rules: WriteRules) -> None:
