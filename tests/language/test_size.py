@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -85,9 +86,10 @@ def test_the_choices_of_an_action_grow_no_faster_than_they_are_written(tmp_path:
 
 
 def test_a_game_that_is_too_large_in_another_reading_does_not_start(tmp_path: Path) -> None:
-    draws = "            draw 1 from deck to discard\n" * 6
-    text = lower_size.ProgramTooLarge.bad.replace("      draw 1 from deck to discard\n" * 6,
-                                                  f"        if ruling draw_first is no_thanks:\n{draws}")
+    step = '      draw 1 from deck to discard\n      say "on"\n'
+    draws = textwrap.indent(step * 6, "      ")
+    assert step * 6 in lower_size.ProgramTooLarge.bad
+    text = lower_size.ProgramTooLarge.bad.replace(step * 6, f"        if ruling draw_first is no_thanks:\n{draws}")
     folder = write_example(tmp_path / "game", text)
     assert [f for f in ludex.check(folder) if f.severity == "error"] == []
     with pytest.raises(ludex.RuleErrors, match="more than 100,000 steps"):
