@@ -69,7 +69,8 @@ def main() -> None:
         raise SystemExit("the install leaves out:\n  " + "\n  ".join(left_out))
     code = {name for name in files() if name.endswith(".py")}
     # mypy also counts the folders that hold data alone, each as a package without a file.
-    bare = {name.rpartition("/")[0] for name in files()} - {name.rpartition("/")[0] for name in code}
+    every = {name[:at] for name in files() for at, mark in enumerate(name) if mark == "/"}
+    bare = every - {name.rpartition("/")[0] for name in code}
     wanted = len(code) + len(bare)
     checked = check_types()
     if checked != wanted or checked < LEAST_FILES:
