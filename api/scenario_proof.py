@@ -122,7 +122,7 @@ def by_rules(expr: TypedExpr, scenario: Scenario) -> bool:
         match node:
             case typed.Derived() | typed.Printed():
                 return True
-            case typed.ToEach(symbol=symbol) if not isinstance(symbol, typed.VariableSymbol):
+            case typed.ToEach(symbol=symbol) if not isinstance(symbol, typed.VariableSymbol | typed.ZoneSymbol):
                 return True
             case typed.Setting(parameter=parameter) if parameter.name not in scenario.parameters:
                 return True
@@ -142,7 +142,7 @@ def cells(expr: TypedExpr | None, scenario: Scenario) -> Iterator[Cell]:
             symbol = node.variable if isinstance(node, typed.Field) else node.zone
             yield from ([(symbol.name, node.owner.value)] if isinstance(node.owner, typed.Literal)
                         else _all(symbol, scenario))
-        elif isinstance(node, typed.ToEach) and isinstance(node.symbol, typed.VariableSymbol):
+        elif isinstance(node, typed.ToEach) and isinstance(node.symbol, typed.VariableSymbol | typed.ZoneSymbol):
             yield from _all(node.symbol, scenario)
 
 

@@ -350,14 +350,16 @@ class NameChecker:
                     return None
                 type = self.function_type(symbol, node.at)
                 return None if type is None else typed.ToEach(node.at, type, symbol)
-            case AttributeSymbol() | VariableSymbol() if second is not None:
+            case AttributeSymbol() | VariableSymbol() | ZoneSymbol() if second is not None:
                 self.reject(second.at, f"`{node.name}` has no second part after `for`")
                 return None
             case AttributeSymbol():
                 return typed.ToEach(node.at, symbol.type, symbol)
             case VariableSymbol(each=each) if each == over.domain:
                 return None if isinstance(symbol.type, Unknown) else typed.ToEach(node.at, symbol.type, symbol)
-        if symbol is None or isinstance(symbol, FunctionSymbol | VariableSymbol):
+            case ZoneSymbol(each=each, domain=domain) if each == over.domain:
+                return typed.ToEach(node.at, Elements(domain), symbol)
+        if symbol is None or isinstance(symbol, FunctionSymbol | VariableSymbol | ZoneSymbol):
             self.reject(node.at, f"{element} has no `{node.name}`")
         else:
             self.sink.add(WrongKind.at(node.at, name=node.name, found=describe(symbol),

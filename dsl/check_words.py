@@ -23,10 +23,12 @@ from ludex.dsl.typed import (
     Local,
     Named,
     Place,
+    ToEach,
     TypedExpr,
     Use,
     ValueSymbol,
     Words,
+    ZoneSymbol,
 )
 from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type, element_of, fits, set_of
 from ludex.dsl.vocabulary.handles import Handle
@@ -101,6 +103,8 @@ class WordChecker(NameChecker):
                     places.append(place)
                 case Apply(lies=lies) if lies is not None:
                     places.extend(lies)
+                case ToEach(symbol=ZoneSymbol() as zone) as each:
+                    places.append(Place(each.at, each.type, zone, None, True))
                 case _:
                     return None
         return tuple(places)

@@ -39,7 +39,7 @@ from ludex.dsl.typed import (
     VariableSymbol,
     ZoneSymbol,
 )
-from ludex.dsl.types import Element, Elements, Flag, Number, Type, Unknown
+from ludex.dsl.types import MOST_PLAYERS, Element, Elements, Flag, Number, Type, Unknown
 
 
 class PlayerRange(Rule):
@@ -417,4 +417,4 @@ def _all_names(rules: RuleSet) -> Iterable[str]:
     yield from (plural(name.text, about.plural) for name, about in rules.enumerations.items())
     yield from (plural(name.text, about.plural) for name, about in rules.components.items())
     yield from (plural(name.text, about.plural) for name, about in rules.zones.items())
-    yield from (PLAYER, "players", *(f"P{n + 1}" for n in range(16)))
+    yield from (PLAYER, "players", *(f"P{n + 1}" for n in range(MOST_PLAYERS)))

@@ -399,9 +399,20 @@ class BoardCollector:
             return
         passage = passage_of(relation.source)
         self.relate(name.text, name.span, origin, target, values, passage=passage)
+        back = transposed(values, len(self.found.domains[target].elements))
+        single = relation.exclusive is not None and relation.exclusive.text == "yes"
+        if single:
+            assert relation.exclusive is not None
+            for element, owners in zip(self.found.domains[target].elements, back, strict=True):
+                if owners.bit_count() != 1:
+                    many = "several" if owners else "none"
+                    self._complain(relation.exclusive.span,
+                                   f"`{element}` belongs to {many} of these, so `{name.text}` is not exclusive")
+                    break
+            back = [owners.bit_length() - 1 for owners in back]
         if relation.inverse is not None:
-            self.relate(relation.inverse.text, relation.inverse.span, target, origin,
-                        transposed(values, len(self.found.domains[target].elements)), passage=passage)
+            self.relate(relation.inverse.text, relation.inverse.span, target, origin, back, single=single,
+                        passage=passage)
 
     def _members(self, domain: str) -> dict[str, tuple[int, ...]]:
         """The names that stand for elements of a domain, and which."""

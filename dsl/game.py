@@ -242,12 +242,13 @@ class _Analyst:
         among = None if turns.among is None else checker.expression(turns.among, Scope(), Elements(PLAYER))
         until = checker.condition(turns.until, Scope())
         you, scope = self._acting(turns.at)
+        following = None if turns.next is None else checker.expression(turns.next, scope, Element(PLAYER))
         actions = self._known_names(turns.actions, "action")
         for number, name in enumerate(turns.actions):
             if name.text in (other.text for other in turns.actions[:number]):
                 self.sink.add(OfferedTwice.at(name.span, name=name.text))
         effect = None if turns.do is None else checker.effect_text(turns.do, scope)
-        return None if first is None else TurnsRule(first, among, until, you, actions, effect)
+        return None if first is None else TurnsRule(first, among, until, following, you, actions, effect)
 
     def _action(self, name: Scalar, action: syntax.Action) -> ActionRule:
         checker = self.checker

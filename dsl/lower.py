@@ -301,7 +301,11 @@ class _Game:
                 b.branch(b.compare("eq", among, b.empty(SEATS)), lambda: b.fail(
                     "nobody is `among` those who have a turn, and the turns go on"))
                 b.branch(b.has(among, seat), act)
-            b.assign(seat, b.lookup(step, seat))
+            if turns.next is None:
+                b.assign(seat, b.lookup(step, seat))
+            else:
+                with at.acting(turns.you, seat):
+                    b.assign(seat, at.present(at.value(turns.next)))
 
         b.loop(turn)
 

@@ -39,8 +39,8 @@ def cells_of(at: Lowering, source: typed.TypedExpr, pool: Value) -> list[Where]:
     if at.b.distinct(pool) is pool:
         return []
     lies = at.lying(source)
-    cells = at.single_zones(lies if lies is not None else at.anywhere(pool.domain))
-    return cells if len(cells) > 1 else []
+    cells = lies if lies is not None else at.anywhere(pool.domain)
+    return list(cells) if len(cells) > 1 or cells[0].every else []
 
 
 def heads(at: Lowering, source: typed.TypedExpr, pool: Value) -> Value:
@@ -49,9 +49,10 @@ def heads(at: Lowering, source: typed.TypedExpr, pool: Value) -> Value:
     cells = cells_of(at, source, pool)
     if not cells:
         return b.distinct(pool)
-    found = b.empty(pool.domain)
-    for cell in cells:
-        found = b.combine("union", found, b.distinct(b.combine("meet", pool, at.contents(cell))))
+    found = b.fresh(pool.type)
+    b.assign(found, b.empty(pool.domain))
+    at.each_zone(cells, lambda cell: b.assign(found, b.combine(
+        "union", found, b.distinct(b.combine("meet", pool, at.contents(cell))))))
     return found
 
 
@@ -109,7 +110,7 @@ class Subset:
         """Note which elements lie in which zone, for as long as the choice takes."""
         assert self.chosen.source is not None
         b = self.at.b
-        for cell in cells_of(self.at, self.chosen.source, pool):
+        for cell in self.at.single_zones(cells_of(self.at, self.chosen.source, pool)):
             part = b.fresh(pool.type)
             b.assign(part, b.combine("meet", pool, self.at.contents(cell)))
             self.parts.append(part)

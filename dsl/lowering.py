@@ -24,6 +24,8 @@ from ludex.ir.types import Type as MachineType
 
 #: A loop over a set of a class with more elements takes a step for each of them.
 FEW_ELEMENTS = 64
+#: What is done to every zone of a name is written out for so many of them; for more it is a loop.
+WRITTEN_OUT = 8
 
 
 @dataclass(slots=True)
@@ -232,7 +234,7 @@ class Lowering:
         match value.symbol:
             case typed.AttributeSymbol():
                 return self.b.lookup(self.attribute(value.symbol), element)
-            case typed.VariableSymbol(name=name):
+            case typed.VariableSymbol(name=name) | typed.ZoneSymbol(name=name):
                 return self.b.load(name, element)
             case typed.FunctionSymbol():
                 return self._call(value.symbol, [element] if second is None else [element, second])
@@ -344,9 +346,10 @@ class Lowering:
         """The set of items in a zone, or in all zones of its name."""
         if not where.every:
             return self.b.load(where.zone.name, where.owner)
-        total = self.b.empty(where.zone.domain)
-        for owner in self.owners(where.zone):
-            total = self.b.combine("union", total, self.b.load(where.zone.name, owner))
+        total = self.b.fresh(Set(where.zone.domain))
+        self.b.assign(total, self.b.empty(where.zone.domain))
+        self.each_zone((where,), lambda one: self.b.assign(total, self.b.combine(
+            "union", total, self.b.load(one.zone.name, one.owner))))
         return total
 
     def owners(self, zone: typed.ZoneSymbol) -> list[Value]:
@@ -362,6 +365,20 @@ class Lowering:
             found += [Where(where.zone, o) for o in self.owners(where.zone)] if where.every else [where]
         return found
 
+    def each_zone(self, wheres: Sequence[Where], body: Callable[[Where], None]) -> None:
+        """Write something for each of some places: one after the other, or in a loop where there are many of a name."""
+        for where in wheres:
+            if not where.every:
+                body(where)
+                continue
+            zone = where.zone
+            assert zone.each is not None
+            if self.scene.program.domains[zone.each].size > WRITTEN_OUT:
+                self.b.each(self.b.everything(zone.each), lambda owner, zone=zone: body(Where(zone, owner)))  # type: ignore[misc]
+            else:
+                for owner in self.owners(zone):
+                    body(Where(zone, owner))
+
     def anywhere(self, domain: str) -> tuple[Where, ...]:
         """All zones of a component class."""
         return tuple(Where(zone, None, zone.each is not None)
@@ -370,11 +387,14 @@ class Lowering:
     def take_out(self, goods: Goods) -> None:
         """Take items out of wherever they lie."""
         lies = goods.lies if goods.lies is not None else self.anywhere(goods.value.domain)
-        for where in self.single_zones(lies):
+
+        def leave(where: Where) -> None:
             if where.zone.stack:
                 lower_stacks.leave(self, where, goods.value)
             left = self.b.combine("minus", self.b.load(where.zone.name, where.owner), goods.value)
             self.b.store(where.zone.name, where.owner, left)
+
+        self.each_zone(lies, leave)
 
     def put_in(self, items: Value, where: Where) -> None:
         """Put items into a zone; more than fit are a fault."""

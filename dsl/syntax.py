@@ -12,6 +12,7 @@ from dataclasses import MISSING, field, fields
 from typing import Any, Literal
 
 from ludex.dsl.document import Scalar
+from ludex.dsl.types import MOST_PLAYERS
 from ludex.ir.record import record
 
 #: What a key's value is. `text` any words; `name` an identifier in words; `source` one passage id or a list
@@ -74,8 +75,8 @@ class Section:
 class Players(Section):
     """How many may play."""
 
-    least: Scalar = key("integer", "The smallest number of players.", required=True, least=1, most=16)
-    most: Scalar = key("integer", "The largest number of players.", required=True, least=1, most=16)
+    least: Scalar = key("integer", "The smallest number of players.", required=True, least=1, most=MOST_PLAYERS)
+    most: Scalar = key("integer", "The largest number of players.", required=True, least=1, most=MOST_PLAYERS)
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
@@ -176,6 +177,8 @@ class Relation(Section):
     both_ways: Scalar | None = key("text", "`yes`: what belongs to an element, has that element in turn.",
                                    allowed=("yes", "no"))
     inverse: Scalar | None = key("name", "A name for the way back.")
+    exclusive: Scalar | None = key("text", "`yes`: each belongs to exactly one, and `inverse` of it is that one instead "
+                                           "of a set.", allowed=("yes", "no"))
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
@@ -270,6 +273,7 @@ class Turns(Section):
     from_: Scalar = key("expression", "Who acts first.", required=True, spelling="from")
     among: Scalar | None = key("expression", "The set of players who still act (default: all).")
     until: Scalar | None = key("expression", "Tested before each turn; ends the turns.")
+    next: Scalar | None = key("expression", "Who acts after `you` (default: `player after you`).")
     actions: tuple[Scalar, ...] = key("names", "Each turn is one of these actions.")
     do: Scalar | None = key("effect", "What a turn is, where it is more than one action.")
 

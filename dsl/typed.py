@@ -264,9 +264,10 @@ class Chosen(Typed):
 
 @record
 class ToEach(Typed):
-    """A value or attribute by name, to be evaluated for each element of a set (with an optional second argument)."""
+    """A value, attribute, variable or zone by name, to be evaluated for each element of a set (with an optional second
+    argument)."""
 
-    symbol: FunctionSymbol | AttributeSymbol | VariableSymbol
+    symbol: FunctionSymbol | AttributeSymbol | VariableSymbol | ZoneSymbol
 
 
 @record
@@ -369,6 +370,8 @@ class TurnsRule:
     first: TypedExpr
     among: TypedExpr | None
     until: TypedExpr | None
+    #: Who acts after `you`; None is the next seat.
+    next: TypedExpr | None
     you: Local
     actions: tuple[str, ...]
     effect: Effect | None

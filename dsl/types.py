@@ -20,6 +20,8 @@ class Number:
         return f"the number {self.low}" if self.low == self.high else f"a number from {self.low} to {self.high}"
 
 
+#: The most players that a game may have.
+MOST_PLAYERS = 16
 #: Whatever number a value may reach.
 NUMBER = Number(-2_000_000_000, 2_000_000_000)
 

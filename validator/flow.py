@@ -118,6 +118,8 @@ class Flow(Loops):
                 self.note(self.entries, id(turns), Visit(turns.first, turns.you, begun, turns.actions))
                 after = self.take(turns.actions, id(turns), state, turns.you)
             after = self.effect(turns.effect, after, turns.you)
+            if turns.next is not None and after is not None:
+                self._inside(turns.next, after, turns.you)
             return join(after, passed)
 
         self.loop(turn, state)

@@ -98,7 +98,8 @@ def _shows(context: Context, node: Argument | None, you: Local | None) -> Iterat
             yield HiddenInformationRead.at(node.at, text=quote(node.at.text),
                                            labels=(Label(symbol.at, f"seen by {_seers(symbol.sight)}"),))
             return
-    if isinstance(node, typed.ToEach) and isinstance(node.symbol, typed.VariableSymbol) and node.symbol.sight != "all":
+    if isinstance(node, typed.ToEach) and isinstance(node.symbol, typed.VariableSymbol | typed.ZoneSymbol) and (
+            node.symbol.sight != "all"):
         yield HiddenInformationRead.at(node.at, text=quote(node.at.text),
                                        labels=(Label(node.symbol.at, f"seen by {_seers(node.symbol.sight)}"),))
         return

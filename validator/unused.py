@@ -334,6 +334,7 @@ def _state(context: Context) -> Iterator[Finding]:
             touched.add(node.zone)
         elif isinstance(node, typed.ToEach):
             read.add(node.symbol)
+            touched.add(node.symbol)
     for expr in _reading(context):
         read.update(part.variable for part in inside(expr) if isinstance(part, typed.Field))
     for _, _, effect in effects(game):

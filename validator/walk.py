@@ -47,7 +47,7 @@ def conditions(game: typed.Game) -> Iterator[tuple[Rule, TypedExpr]]:
     for phase in game.phases.values():
         found = [phase.when]
         if phase.turns is not None:
-            found += [phase.turns.first, phase.turns.among, phase.turns.until]
+            found += [phase.turns.first, phase.turns.among, phase.turns.until, phase.turns.next]
         yield from ((phase.rule, expr) for expr in found if expr is not None)
     for action in game.actions.values():
         if action.when is not None:

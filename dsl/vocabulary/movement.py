@@ -56,13 +56,18 @@ def _carry(at: Lowering, verb: str, items: Goods, target: Where, preposition: st
     b.assign(left, b.combine("minus", items.value, at.contents(target)))
 
     def look() -> None:
-        for source in items.lies if items.lies is not None else at.single_zones(at.anywhere(items.value.domain)):
+        def take(source: Where) -> None:
             if source.zone is target.zone and source.owner is target.owner and not source.every:
-                continue
+                return
             part = b.fresh(left.type)
             b.assign(part, b.combine("meet", left, at.contents(source)))
             b.branch(b.compare("ne", part, nothing), carry(part, source))
             b.assign(left, b.combine("minus", left, part))
+
+        if items.lies is None:
+            at.each_zone(at.anywhere(items.value.domain), take)
+        for source in items.lies or ():
+            take(source)
         if not any(zone.full for zone in at.scene.game.zones.values() if zone.domain == items.value.domain):
             # What begins nowhere may be there still.
             b.branch(b.compare("ne", left, nothing), carry(left, None))

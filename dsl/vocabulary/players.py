@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludex.dsl.lowering import Lowering
-from ludex.dsl.types import Element, Elements, Type
+from ludex.dsl.types import MOST_PLAYERS, Element, Elements, Number, Type
 from ludex.dsl.vocabulary import handles as h
 from ludex.dsl.vocabulary.word import Mismatch, Word
 from ludex.ir.builder import Value
@@ -81,4 +81,22 @@ class NextOf(_Neighbour):
         return found
 
 
-WORDS = (PlayerAfter, PlayerBefore, NextOf)
+class SeatsBetween(Word):
+    """How many seats it is from one player clockwise to another; 0 from a player to the same."""
+
+    phrase = "seats from {first} to {second}"
+    sort = "function"
+    example = "if seats from favourite to you > 1:"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        return Number(0, MOST_PLAYERS - 1)
+
+    @staticmethod
+    def lower(at: Lowering, first: h.Player, second: h.Player) -> Value:
+        b, seats = at.b, at.scene.seats
+        apart = b.arith("sub", second, first, Int(1 - seats, seats - 1))
+        return b.arith("mod", b.arith("add", apart, b.const(seats)), b.const(seats), Int(0, seats - 1))
+
+
+WORDS = (PlayerAfter, PlayerBefore, NextOf, SeatsBetween)

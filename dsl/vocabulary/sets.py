@@ -210,6 +210,10 @@ class OnlyOneOf(Word):
     def result(cls, given: dict[str, Type]) -> Type:
         return types.element_of(given["set"])
 
+    @classmethod
+    def lies(cls) -> tuple[str, ...] | None:
+        return ("set",)
+
     @staticmethod
     def lower(at: Lowering, set: h.CloseSet) -> Value:
         b = at.b
@@ -218,6 +222,30 @@ class OnlyOneOf(Word):
         b.branch(many, lambda: b.fail("`only one of` was asked of a set that has not exactly one element"))
         b.assign(kept, b.first(set))
         return kept
+
+
+class FirstOf(Word):
+    """The element of a set that comes first in the list of its class, or none if the set is empty.
+
+    It says which one is meant where it makes no difference, such as one of several dice with the same face.
+    """
+
+    phrase = "first of {set}"
+    sort = "function"
+    example = "set favourite to first of (players without leaders)"
+
+    @classmethod
+    def result(cls, given: dict[str, Type]) -> Type:
+        found = types.element_of(given["set"])
+        return Element(found.domain, optional=True, many=found.many)
+
+    @classmethod
+    def lies(cls) -> tuple[str, ...] | None:
+        return ("set",)
+
+    @staticmethod
+    def lower(at: Lowering, set: h.CloseSet) -> Value:
+        return at.b.first(set)
 
 
 class AllOf(Word):
@@ -261,7 +289,8 @@ class SetOfOne(Word):
 class Combined(Word):
     """All that belongs to any element of a set: the union of a value over the elements.
 
-    The value may be a set, or one element or none: `combined pawn of players` is where all pawns stand.
+    The value may be a set, or one element or none: `combined pawn of players` is where all pawns stand. It may be a
+    zone, too: `combined stall of fields` is what lies in the stalls of all those fields.
     """
 
     phrase = "combined {value} of {set} [for {second}]"
@@ -274,6 +303,10 @@ class Combined(Word):
         if not isinstance(found, Element | Elements):
             raise Mismatch("value", f"a set is needed of each, this is {found}")
         return Elements(found.domain, found.many)
+
+    @classmethod
+    def lies(cls) -> tuple[str, ...] | None:
+        return ("value",)
 
     @staticmethod
     def lower(at: Lowering, value: h.ValueName, set: h.CloseSet, second: h.Close | None = None) -> Value:
@@ -363,6 +396,6 @@ class EmptySet(Word):
         return at.b.empty(domain.domain)
 
 
-WORDS = (Together, Without, Common, Filtered, AnyOf, NoneOf, EveryOf, OnlyOneOf, AllOf, SetOfOne, Combined,
+WORDS = (Together, Without, Common, Filtered, AnyOf, NoneOf, EveryOf, OnlyOneOf, FirstOf, AllOf, SetOfOne, Combined,
          ThoseWithHighest, ThoseWithLowest, EmptySet)
 
