@@ -3,6 +3,9 @@
 Set-up, rounds, turns, actions, procedures, triggers and ends are gone through in the order in which play would. For
 every line and condition that is reached it is kept what is known there; what is never reached has no entry. A word that
 is not known here changes whatever it names.
+
+Where procedures in loops would make that too long, each procedure is followed apart: it is gone through with what all
+who run it know, and afterwards they know nothing of what it may have changed.
 """
 
 from __future__ import annotations
@@ -12,13 +15,16 @@ from ludex.dsl.game import END_OF_ROUND
 from ludex.dsl.typed import Argument, Chosen, Effect, Line, TypedExpr
 from ludex.dsl.types import Element, Elements
 from ludex.validator.facts import Facts
+from ludex.validator.flow_length import length
 from ludex.validator.flow_loops import Loops
-from ludex.validator.known import FAR, Bounds, State, join
+from ludex.validator.known import FAR, Bounds, State, join, widen
 from ludex.validator.visits import Visit
 from ludex.validator.walk import Reach, inside
 
 #: The most lines that are looked at, counted with repetitions. Beyond that nothing is known.
 BUDGET = 8_000
+#: Games that are longer than this are followed with each procedure apart.
+LONG = 5_000
 
 
 class TooMuch(Exception):
@@ -28,9 +34,13 @@ class TooMuch(Exception):
 class Flow(Loops):
     """The course of one game. `follow` makes it."""
 
-    def __init__(self, game: typed.Game, facts: Facts, full_draws: bool = False) -> None:
+    def __init__(self, game: typed.Game, facts: Facts, full_draws: bool = False, apart: bool = False) -> None:
         super().__init__(game, facts)
         self.full_draws = full_draws
+        #: Whether procedures are followed apart from those who run them: by name and who acts, what all of them know.
+        self.apart = apart
+        self._inputs: dict[tuple[str, object], State] = {}
+        self._waiting: list[tuple[str, object]] = []
         #: Whether play may come to the end of the set-up, and round to the next round.
         self.complete = True
         self._steps = 0
@@ -56,6 +66,9 @@ class Flow(Loops):
         for step in game.setup:
             state = self.effect(step.effect, state, None)
         self.loop(self._round, state)
+        while self._waiting:
+            name, actor = self._waiting.pop()
+            self.effect(game.procedures[name].effect, self._inputs[name, actor].copy(), actor)
 
     def _start(self, variable: typed.VariableSymbol) -> Bounds:
         start = self.game.starts.get(variable.name)
@@ -296,11 +309,20 @@ class Flow(Loops):
             bounds = [self.facts.bounds(value, state, actor) for value in given.values]
             for local, found in zip(rule.parameters, bounds, strict=True):
                 state = self.bind(local, found, state)
-        return self.effect(rule.effect, state, actor)
+        if not self.apart:
+            return self.effect(rule.effect, state, actor)
+        known = self._inputs.get((name, actor))
+        joined = join(known, state)
+        assert joined is not None
+        if known is None or not joined.same(known):
+            self._inputs[name, actor] = joined if known is None else widen(known, joined)
+            if (name, actor) not in self._waiting:
+                self._waiting.append((name, actor))
+        return self.lose(state, self.facts.reach.run("procedure", name).writes)
 
 
 def follow(game: typed.Game, reach: Reach, full_draws: bool = False) -> Flow:
     """Follow a game from start to end."""
-    flow = Flow(game, Facts(game, reach), full_draws)
+    flow = Flow(game, Facts(game, reach), full_draws, length(game) > LONG)
     flow.run()
     return flow

@@ -1,0 +1,53 @@
+"""How long it would be to follow a game with every procedure gone through wherever it is run."""
+
+from __future__ import annotations
+
+from ludex.dsl import typed
+from ludex.dsl.typed import Effect
+
+#: How often the body of a loop is gone through, about.
+_TIMES = 3
+_LOOPS = frozenset({"each from", "each in", "each", "times", "until"})
+
+
+class _Lengths:
+    """Counts the lines that one way through an effect comes to."""
+
+    def __init__(self, game: typed.Game) -> None:
+        self.game = game
+        self._known: dict[int, int] = {}
+
+    def of(self, effect: Effect | None) -> int:
+        """The lines of an effect with all that it runs."""
+        if not effect:
+            return 0
+        known = self._known.get(id(effect))
+        if known is None:
+            self._known[id(effect)] = 0  # what runs itself is a mistake, which is told elsewhere
+            known = self._known[id(effect)] = sum(map(self._line, effect))
+        return known
+
+    def _line(self, line: typed.Line) -> int:
+        inside = self.of(line.body) + self.of(line.otherwise)
+        for argument in line.arguments.values():
+            if isinstance(argument, typed.Named):
+                inside += sum(map(self._run, argument.names))
+        return 1 + inside * (_TIMES if line.word.means in _LOOPS else 1)
+
+    def _run(self, name: str) -> int:
+        found = self.of(self.game.procedures[name].effect) if name in self.game.procedures else 0
+        found += self.of(self.game.actions[name].effect) if name in self.game.actions else 0
+        return found + sum(self.of(trigger.effect) for trigger in self.game.triggers if trigger.at_moment == name)
+
+
+def length(game: typed.Game) -> int:
+    """The lines that are gone through when a game is followed from its start to its end, about."""
+    lengths = _Lengths(game)
+    found = sum(lengths.of(step.effect) for step in game.setup)
+    for phase in game.phases.values():
+        found += _TIMES * (lengths.of(phase.effect) + lengths.of(phase.finish))
+        if phase.turns is not None:
+            turn = lengths.of(phase.turns.effect)
+            turn += sum(lengths.of(game.actions[name].effect) for name in phase.turns.actions if name in game.actions)
+            found += _TIMES * _TIMES * turn
+    return found
