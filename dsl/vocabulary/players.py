@@ -86,7 +86,7 @@ class SeatsBetween(Word):
 
     phrase = "seats from {first} to {second}"
     sort = "function"
-    example = "if seats from favourite to you > 1:"
+    example = "if seats from you to player after you is 1:"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
