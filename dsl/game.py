@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from ludex.dsl import syntax, typed
+from ludex.dsl.any_time import ANY_TIME, woven
 from ludex.dsl.calls import check_rest
 from ludex.dsl.check import Checker, Scope, TypeMismatch
 from ludex.dsl.check_rules import OfferedTwice
@@ -60,6 +61,7 @@ def analyse(rules: syntax.RuleSet, sink: Sink) -> Analysis:
     analyst = _Analyst(rules, symbols, sink)
     game = analyst.game()
     if not sink.errors:
+        game = woven(game)
         check_rest(game, sink)
     return Analysis(None if sink.errors else game, symbols, frozenset(analyst.checker.used))
 
@@ -285,13 +287,15 @@ class _Analyst:
                           self.checker.effect_text(procedure.do, scope), parameters=tuple(parameters))
 
     def _trigger(self, name: Scalar, trigger: syntax.Trigger) -> EffectRule:
-        self._known_names((trigger.at_,), "moment", (END_OF_ROUND,))
+        self._known_names((trigger.at_,), "moment", (END_OF_ROUND, ANY_TIME))
+        if trigger.at_.text == ANY_TIME and trigger.when is None:
+            self.sink.add(TypeMismatch.at(trigger.at_.span, problem="what happens at any time needs a `when`"))
         when = self.checker.condition(trigger.when, Scope())
         effect = self.checker.effect_text(trigger.do, Scope())
         return EffectRule(self._rule(name.text, trigger.source, name.span), effect, when, trigger.at_.text)
 
     def _end(self, name: Scalar, end: syntax.End) -> EndRule | None:
-        self._known_names((end.at_,), "moment", (END_OF_ROUND,))
+        self._known_names((end.at_,), "moment", (END_OF_ROUND, ANY_TIME))
         when = self.checker.condition(end.when, Scope())
         title = end.title.text if end.title is not None else name.text
         if when is None:

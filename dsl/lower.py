@@ -7,7 +7,7 @@ pure functions. Everything else is written where it happens.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -15,6 +15,7 @@ import ludex.dsl.vocabulary  # noqa: F401  the words lower themselves with what 
 from ludex.dsl import lower_stacks, typed
 from ludex.dsl.choosing import Offer, offer
 from ludex.dsl.diagnostics import RuleErrors
+from ludex.dsl.any_time import ANY_TIME
 from ludex.dsl.game import END_OF_ROUND
 from ludex.dsl.local_names import actors_of, asks_actor
 from ludex.dsl.lower_events import said
@@ -102,6 +103,11 @@ class _Game:
             self._procedure(f"when {name} is empty", rule, game.zones[name].each)
         for name, rule in game.procedures.items():
             self._procedure(f"do {name}", rule, SEATS)
+        for moment, rule in self._at_any_time():
+            at = self._function(f"at {moment}", False, rule)
+            at.you = at.b.parameter("you", Int(-1, self.seats - 1, SEATS))
+            self._answers(at, moment)
+            at.b.done()
         self._main()
         invariants = {name: self._pure(f"invariant {name}", holds) for name, holds in game.invariants.items()}
         for name, (expr, given) in self.extra.items():
@@ -159,6 +165,11 @@ class _Game:
             if at.you is not None:
                 at.bind(local, at.you)
         at.effect(effect)
+
+    def _at_any_time(self) -> Iterator[tuple[str, typed.Rule]]:
+        """The moments that are reached again and again, and the rules that answer them."""
+        yield from ((t.at_moment, t.rule) for t in self.game.triggers if t.at_moment.startswith(ANY_TIME))
+        yield from ((e.moment, e.rule) for e in self.game.ends if e.moment.startswith(ANY_TIME))
 
     def _derived(self, symbol: FunctionSymbol) -> str:
         if symbol in self.derived_names:
@@ -324,12 +335,26 @@ class _Game:
         offer(at, "action", "", offers)
 
     def _moment(self, at: Lowering, moment: str) -> None:
+        if moment.startswith(ANY_TIME):
+            at.b.enter(f"at {moment}", [at.actor()])
+        else:
+            self._answers(at, moment)
+
+    def _answers(self, at: Lowering, moment: str) -> None:
+        """What answers a moment: its triggers, then its ends."""
         for trigger in self.game.triggers:
             if trigger.at_moment != moment:
                 continue
             with at.under(trigger.rule):
                 if trigger.when is None:
                     at.effect(trigger.effect)
+                elif trigger.again:
+                    def once(after: int, trigger: typed.EffectRule = trigger) -> None:
+                        assert trigger.when is not None
+                        at.b.leave_if(at.b.negate(at.value(trigger.when)), after)
+                        at.effect(trigger.effect)
+
+                    at.b.loop(once)
                 else:
                     at.b.branch(at.value(trigger.when), lambda t=trigger: at.effect(t.effect))  # type: ignore[misc]
         for end in self.game.ends:

@@ -312,7 +312,8 @@ class Procedure(Section):
 class Trigger(Section):
     """A rule that answers a moment. Triggers of one moment run in the order written."""
 
-    at_: Scalar = key("name", "The moment it answers.", required=True, spelling="at")
+    at_: Scalar = key("name", "The moment it answers, or `any time`: as soon as `when` holds, and for as long as it "
+                              "does.", required=True, spelling="at")
     do: Scalar = key("effect", "What happens.", required=True)
     when: Scalar | None = key("expression", "Only if this holds then.")
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
@@ -322,7 +323,8 @@ class Trigger(Section):
 class End(Section):
     """A condition that ends the game when it holds at its moment."""
 
-    at_: Scalar = key("name", "A moment, or `end of round`.", required=True, spelling="at")
+    at_: Scalar = key("name", "A moment, `end of round`, or `any time`: as soon as the condition holds.", required=True,
+                      spelling="at")
     when: Scalar = key("expression", "The condition.", required=True)
     title: Scalar | None = key("text", "Words for people (default: the name).")
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")

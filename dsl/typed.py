@@ -349,6 +349,8 @@ class EffectRule:
     when: TypedExpr | None = None
     at_moment: str = ""
     parameters: tuple[Local, ...] = ()
+    #: Whether it happens again and again, for as long as its condition holds.
+    again: bool = False
 
 
 @record

@@ -11,6 +11,7 @@ who run it know, and afterwards they know nothing of what it may have changed.
 from __future__ import annotations
 
 from ludex.dsl import typed
+from ludex.dsl.any_time import ANY_TIME
 from ludex.dsl.game import END_OF_ROUND
 from ludex.dsl.typed import Argument, Chosen, Effect, Line, TypedExpr
 from ludex.dsl.types import Element, Elements
@@ -39,8 +40,8 @@ class Flow(Loops):
         self.full_draws = full_draws
         #: Whether procedures are followed apart from those who run them: by name and who acts, what all of them know.
         self.apart = apart
-        self._inputs: dict[tuple[str, object], State] = {}
-        self._waiting: list[tuple[str, object]] = []
+        self._inputs: dict[tuple[str, str, object], State] = {}
+        self._waiting: list[tuple[str, str, object]] = []
         #: Whether play may come to the end of the set-up, and round to the next round.
         self.complete = True
         self._steps = 0
@@ -67,8 +68,12 @@ class Flow(Loops):
             state = self.effect(step.effect, state, None)
         self.loop(self._round, state)
         while self._waiting:
-            name, actor = self._waiting.pop()
-            self.effect(game.procedures[name].effect, self._inputs[name, actor].copy(), actor)
+            sort, name, actor = key = self._waiting.pop()
+            known = self._inputs[key].copy()
+            if sort == "moment":
+                self._answers(name, known, actor)
+            else:
+                self.effect(game.procedures[name].effect, known, actor)
 
     def _start(self, variable: typed.VariableSymbol) -> Bounds:
         start = self.game.starts.get(variable.name)
@@ -168,10 +173,18 @@ class Flow(Loops):
         if state is None:
             return None
         self.reached.add(("moment", name))
+        if self.apart and name.startswith(ANY_TIME):
+            return self._later("moment", name, state, actor)
+        return self._answers(name, state, actor)
+
+    def _answers(self, name: str, state: State | None, actor: object) -> State | None:
         for trigger in self.game.triggers:
             if trigger.at_moment != name or state is None:
                 continue
             skipped = None
+            if trigger.again:
+                state = self._for_as_long(trigger, state)
+                continue
             if trigger.when is not None:
                 skipped = self.facts.assume(trigger.when, False, state, None)
                 state = self.test(trigger.when, state, None)
@@ -184,6 +197,20 @@ class Flow(Loops):
                     self.reached.add(("end", end.rule.name))
                 state = self.facts.assume(end.when, False, state, None)
         return state
+
+    def _for_as_long(self, trigger: typed.EffectRule, state: State) -> State | None:
+        """A trigger that happens again and again while its condition holds."""
+        holds = trigger.when
+        assert holds is not None
+
+        def once(state: State | None) -> State | None:
+            inside = None if state is None else self.test(holds, state, None)
+            if inside is not None:
+                self.reached.add(("trigger", trigger.rule.name))
+            return self.effect(trigger.effect, inside, None)
+
+        ended = self.loop(once, state)
+        return None if ended is None else self.facts.assume(holds, False, ended, None)
 
     # -- effects
 
@@ -311,14 +338,19 @@ class Flow(Loops):
                 state = self.bind(local, found, state)
         if not self.apart:
             return self.effect(rule.effect, state, actor)
-        known = self._inputs.get((name, actor))
+        return self._later("procedure", name, state, actor)
+
+    def _later(self, sort: str, name: str, state: State, actor: object) -> State:
+        """Run something that is followed later: afterwards nothing is known of what it may have changed."""
+        key = sort, name, actor
+        known = self._inputs.get(key)
         joined = join(known, state)
         assert joined is not None
         if known is None or not joined.same(known):
-            self._inputs[name, actor] = joined if known is None else widen(known, joined)
-            if (name, actor) not in self._waiting:
-                self._waiting.append((name, actor))
-        return self.lose(state, self.facts.reach.run("procedure", name).writes)
+            self._inputs[key] = joined if known is None else widen(known, joined)
+            if key not in self._waiting:
+                self._waiting.append(key)
+        return self.lose(state, self.facts.reach.run(sort, name).writes)
 
 
 def follow(game: typed.Game, reach: Reach, full_draws: bool = False) -> Flow:

@@ -25,6 +25,9 @@ WORDS: tuple[type[Word], ...] = tuple(word for family in FAMILIES for word in fa
 #: The word with which conditions of different keys are joined.
 (CONJUNCTION,) = (word for word in WORDS if word.conjunction)
 
+#: The word that reaches a moment.
+(MOMENT,) = (word for word in WORDS if any(handle.sort == "moment" for handle in word.parameters.values()))
+
 #: The word that makes a set of one element.
 (SINGLETON,) = (word for word in WORDS if word.makes_set)
 
@@ -43,4 +46,4 @@ def _check() -> None:
 
 _check()
 
-__all__ = ["CONJUNCTION", "FAMILIES", "RELATION", "SINGLETON", "WORDS", "Word"]
+__all__ = ["CONJUNCTION", "FAMILIES", "MOMENT", "RELATION", "SINGLETON", "WORDS", "Word"]

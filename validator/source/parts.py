@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from ludex.dsl import syntax, typed
 from ludex.dsl.document import Scalar
+from ludex.dsl.any_time import ANY_TIME
 from ludex.dsl.game import END_OF_ROUND
 from ludex.dsl.source import Span
 from ludex.dsl.types import Elements, Number
@@ -81,14 +82,14 @@ class Parts:
     def live(self) -> set[str]:
         """The parts that play can come to, under the chosen readings."""
         roots = [part for key, part in self.all.items()
-                 if key.startswith(("setup ", "rounds ", "scoring ", "empty ")) or part.title == END_OF_ROUND]
+                 if key.startswith(("setup ", "rounds ", "scoring ", "empty ", "invariant ")) or part.title == END_OF_ROUND or part.title.startswith(ANY_TIME)]
         return {part.key for part in self.reach(roots)}
 
 
 def gather(game: typed.Game, rules: syntax.RuleSet) -> Parts:
     """All parts of a rule set."""
     found = Parts(game, rules)
-    for part in (*_effects(game), *_declared(game, rules)):
+    for part in (*_effects(game), *_declared(game, rules), *_invariants(game, rules)):
         if not part.idle:
             found.all[part.key] = part
     _inline(found.all)
@@ -159,6 +160,15 @@ def _functions(game: typed.Game) -> Iterator[Part]:
             inner.facts.names.add(name)
             idle = inner.ruled(modifier.when) is False
             yield _part(f"modifier {name}/{number}", modifier.rule, inner.facts, "helper", idle)
+
+
+def _invariants(game: typed.Game, rules: syntax.RuleSet) -> Iterator[Part]:
+    for name, invariant in rules.invariants.items():
+        if name.text in game.invariants:
+            reader = Reader(game)
+            reader.condition(game.invariants[name.text])
+            rule = typed.Rule(name.text, passage_of(invariant.source), name.span)
+            yield _part(f"invariant {name.text}", rule, reader.facts, "helper")
 
 
 def _phase(game: typed.Game, phase: typed.PhaseRule) -> Facts:
