@@ -24,9 +24,11 @@ R = TypeVar("R", typed.EffectRule, typed.ActionRule)
 
 def woven(game: typed.Game) -> typed.Game:
     """The game, with what happens at any time put where it may happen."""
-    rules = [*(t for t in game.triggers if t.at_moment == ANY_TIME), *(e for e in game.ends if e.moment == ANY_TIME)]
-    for rule in rules:
-        game = _Weaver(game, rule).woven()
+    triggers = [trigger for trigger in game.triggers if trigger.at_moment == ANY_TIME]
+    for trigger in triggers:
+        game = _Weaver(game, trigger).woven()
+    for end in (end for end in game.ends if end.moment == ANY_TIME):
+        game = _Weaver(game, end).woven()
     return game
 
 
@@ -87,7 +89,8 @@ class _Weaver:
     def _reads(self, node: TypedExpr) -> frozenset[str]:
         """The variables and zones that an expression depends on, through derived values too."""
         found: set[str] = set()
-        todo, seen = [node], set[str]()
+        todo: list[Argument] = [node]
+        seen = set[str]()
         while todo:
             for symbol in _symbols(todo.pop()):
                 found.add(symbol.name)
@@ -137,8 +140,10 @@ class _Weaver:
         game = self.game
         if sort == "moment":
             return [trigger.effect for trigger in game.triggers if trigger.at_moment == name]
-        rules = {"procedure": game.procedures, "action": game.actions, "refill": game.when_empty}[sort]
-        return [rules[name].effect] if name in rules else []  # type: ignore[attr-defined]
+        if sort == "action":
+            return [game.actions[name].effect] if name in game.actions else []
+        rules = game.procedures if sort == "procedure" else game.when_empty
+        return [rules[name].effect] if name in rules else []
 
 
 def _run_by(effect: Effect | None) -> Iterator[tuple[str, str]]:
@@ -155,19 +160,23 @@ def _run_by(effect: Effect | None) -> Iterator[tuple[str, str]]:
 
 def _symbols(node: Argument) -> Iterator[typed.Symbol]:
     """The variables, zones and derived values that an expression names."""
+    inside: Iterable[Argument | None] = ()
     match node:
-        case typed.Field(variable=symbol, owner=owner) | typed.Place(zone=symbol, owner=owner):
-            yield symbol
-            if owner is not None:
-                yield from _symbols(owner)
-        case typed.Derived(function=symbol, arguments=arguments):
-            yield symbol
-            for argument in arguments:
-                yield from _symbols(argument)
-        case typed.Printed(item=item):
-            yield from _symbols(item)
-        case typed.Apply(arguments=named):
-            for argument in named.values():
-                yield from _symbols(argument)
-        case typed.ToEach(symbol=symbol):
-            yield symbol
+        case typed.Field():
+            yield node.variable
+            inside = (node.owner,)
+        case typed.Place():
+            yield node.zone
+            inside = (node.owner,)
+        case typed.Derived():
+            yield node.function
+            inside = node.arguments
+        case typed.ToEach():
+            yield node.symbol
+        case typed.Printed():
+            inside = (node.item,)
+        case typed.Apply():
+            inside = node.arguments.values()
+    for part in inside:
+        if part is not None:
+            yield from _symbols(part)

@@ -403,11 +403,11 @@ class BoardCollector:
         single = relation.exclusive is not None and relation.exclusive.text == "yes"
         if single:
             assert relation.exclusive is not None
-            for element, owners in zip(self.found.domains[target].elements, back, strict=True):
+            for theirs_name, owners in zip(self.found.domains[target].elements, back, strict=True):
                 if owners.bit_count() != 1:
                     many = "several" if owners else "none"
                     self._complain(relation.exclusive.span,
-                                   f"`{element}` belongs to {many} of these, so `{name.text}` is not exclusive")
+                                   f"`{theirs_name}` belongs to {many} of these, so `{name.text}` is not exclusive")
                     break
             back = [owners.bit_length() - 1 for owners in back]
         if relation.inverse is not None:

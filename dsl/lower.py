@@ -13,9 +13,9 @@ from functools import partial
 
 import ludex.dsl.vocabulary  # noqa: F401  the words lower themselves with what is imported next
 from ludex.dsl import lower_stacks, typed
+from ludex.dsl.any_time import ANY_TIME
 from ludex.dsl.choosing import Offer, offer
 from ludex.dsl.diagnostics import RuleErrors
-from ludex.dsl.any_time import ANY_TIME
 from ludex.dsl.game import END_OF_ROUND
 from ludex.dsl.local_names import actors_of, asks_actor
 from ludex.dsl.lower_events import said
@@ -103,8 +103,8 @@ class _Game:
             self._procedure(f"when {name} is empty", rule, game.zones[name].each)
         for name, rule in game.procedures.items():
             self._procedure(f"do {name}", rule, SEATS)
-        for moment, rule in self._at_any_time():
-            at = self._function(f"at {moment}", False, rule)
+        for moment, cause in self._at_any_time():
+            at = self._function(f"at {moment}", False, cause)
             at.you = at.b.parameter("you", Int(-1, self.seats - 1, SEATS))
             self._answers(at, moment)
             at.b.done()

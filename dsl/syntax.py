@@ -177,8 +177,8 @@ class Relation(Section):
     both_ways: Scalar | None = key("text", "`yes`: what belongs to an element, has that element in turn.",
                                    allowed=("yes", "no"))
     inverse: Scalar | None = key("name", "A name for the way back.")
-    exclusive: Scalar | None = key("text", "`yes`: each belongs to exactly one, and `inverse` of it is that one instead "
-                                           "of a set.", allowed=("yes", "no"))
+    exclusive: Scalar | None = key("text", "`yes`: each belongs to exactly one, and `inverse` of it is that one "
+                                           "instead of a set.", allowed=("yes", "no"))
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ludex.dsl import syntax, typed
-from ludex.dsl.document import Scalar
 from ludex.dsl.any_time import ANY_TIME
+from ludex.dsl.document import Scalar
 from ludex.dsl.game import END_OF_ROUND
+from ludex.dsl.names import passage_of
 from ludex.dsl.source import Span
 from ludex.dsl.types import Elements, Number
 from ludex.validator.source.rule_facts import Condition, Facts, Reader, Told
@@ -81,8 +82,9 @@ class Parts:
 
     def live(self) -> set[str]:
         """The parts that play can come to, under the chosen readings."""
+        always = "setup ", "rounds ", "scoring ", "empty ", "invariant "
         roots = [part for key, part in self.all.items()
-                 if key.startswith(("setup ", "rounds ", "scoring ", "empty ", "invariant ")) or part.title == END_OF_ROUND or part.title.startswith(ANY_TIME)]
+                 if key.startswith(always) or part.title.startswith((END_OF_ROUND, ANY_TIME))]
         return {part.key for part in self.reach(roots)}
 
 
