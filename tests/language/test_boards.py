@@ -383,3 +383,63 @@ def test_a_procedure_may_ask_for_an_action(tmp_path: Path) -> None:
     assert match.decision.player == 1
     match.apply("wait")
     assert match.decision.player == 0
+
+
+STREETS = ("enumerations:\n  town: {values: [Anstey, Barrow]}\n  street: {values: [Mill Lane, Quayside, High Street]}\n"
+           "relations:\n  streets: {from: town, to: street, inverse: home, exclusive: \"yes\", pairs: {%s}}\n"
+           "values:\n  at home: {is: home of Quayside is Barrow}\n  near: {is: count of streets of home of Mill Lane}\n"
+           "invariants:\n  so it is: {holds: at home and near is 2}\n")
+
+
+def test_an_exclusive_relation_leads_back_to_one(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        HEAD + STREETS % "Anstey: [Mill Lane, High Street], Barrow: Quayside", encoding="utf-8")
+    game = ludex.load(tmp_path)
+    program = lower(game.typed, 2)
+    engine = engine_for(program)
+    assert engine.evaluate("invariant so it is", engine.start(1)) == 1
+
+
+@pytest.mark.parametrize("pairs, what", [
+    ("Anstey: [Mill Lane], Barrow: Quayside", "`High Street` belongs to none of these, so `streets` is not exclusive"),
+    ("Anstey: [Mill Lane, Quayside, High Street], Barrow: Quayside",
+     "`Quayside` belongs to several of these, so `streets` is not exclusive"),
+])
+def test_what_is_exclusive_is_held_against_the_pairs(tmp_path: Path, pairs: str, what: str) -> None:
+    (tmp_path / "game.yaml").write_text(HEAD + STREETS % pairs, encoding="utf-8")
+    assert [f.message for f in ludex.check(tmp_path) if f.severity == "error"] == [what]
+
+
+def test_the_stalls_of_some_places_are_one_set(tmp_path: Path) -> None:
+    """Many zones of a name are gone through in a loop, few are written out; both find every item."""
+    for most in (3, 40):
+        folder = tmp_path / str(most)
+        folder.mkdir()
+        names = ", ".join(f"s{n}" for n in range(most))
+        (folder / "game.yaml").write_text(
+            HEAD.replace("{do: P1 wins}", "\n    do: |\n      do lay\n      do lift\n      P1 wins")
+            + f"enumerations:\n  stand: {{values: [{names}]}}\ncomponents:\n  egg: {{items: {{egg: {{copies: 5}}}}}}\n"
+            "zones:\n  nest: {of: egg, starts with: all, seen by: all}\n  stall: {of: egg, each: stand, seen by: all}\n"
+            "variables:\n  seen: {type: 0 to 5, seen by: all}\n  left: {type: 0 to 5, seen by: all}\n"
+            "procedures:\n  lay:\n    do: |\n      for each stand in just s0 together with s2:\n"
+            "          move first of nest to stall of stand\n      set seen to count of combined stall of (stands without s2)\n"
+            "  lift:\n    do: |\n      move combined stall of stands to nest\n      set left to count of stalls\n", encoding="utf-8")
+        match = ludex.load(folder).start(players=2, seed=1)
+        state = match.view(0)["state"]
+        assert (state["seen"], state["left"]) == (1, 0) and match.result is not None
+
+
+def test_who_comes_next_may_be_said(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        "ludex: 1\ngame: probe\ntitle: Probe\nplayers: {least: 4, most: 4}\nrounds: {phases: [play]}\n"
+        "variables:\n  back: {type: flag, seen by: all}\n  far: {type: 0 to 15, seen by: all}\n"
+        "actions:\n  go on: {do: set far to seats from you to P1}\n  turn round: {do: set back to not back}\n"
+        "phases:\n  play: {turns: {from: P2, actions: [go on, turn round], "
+        "next: (if back then player before you else player after you)}}\n", encoding="utf-8")
+    match = ludex.load(tmp_path).start(players=4, seed=1)
+    seats = []
+    for move in ("go on", "turn round", "go on", "turn round", "go on"):
+        assert match.decision is not None
+        seats.append((match.decision.player, match.view(0)["state"]["far"]))
+        match.apply(move)
+    assert seats == [(1, 0), (2, 3), (1, 3), (0, 3), (1, 3)]
