@@ -8,7 +8,6 @@ nothing else of the language asks what a board is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from math import atan2
 
 from ludex.dsl import syntax
@@ -27,6 +26,7 @@ from ludex.dsl.typed import (
     ValueSymbol,
 )
 from ludex.dsl.types import Element, Number, Type
+from ludex.ir.record import changeable
 
 #: The most spaces of a board, and the most places of a pattern.
 MOST_SPACES, MOST_PLACES = 3000, 20_000
@@ -51,7 +51,7 @@ class BoardShape(Rule):
 RULES: tuple[type[Rule], ...] = (BoardShape,)
 
 
-@dataclass(slots=True)
+@changeable
 class BoardCollector:
     """Fills a `Symbols` with what has to do with boards, by the means of the collector that calls it."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import yaml
@@ -34,6 +34,7 @@ from ludex.dsl.yaml_rules import (
     SeveralDocuments,
     TooDeepOrLarge,
 )
+from ludex.ir.record import changeable
 
 __all__ = ["Entry", "Mapping", "Node", "Scalar", "Sequence", "check_comment_cut", "read_document"]
 
@@ -88,7 +89,7 @@ class _Stop(Exception):
     """Nothing more can be read; the finding has been made."""
 
 
-@dataclass(slots=True)
+@changeable
 class _Anchor:
     span: Span
     node: Node | None = None  # None while it is being read
@@ -97,7 +98,7 @@ class _Anchor:
     used: bool = False
 
 
-@dataclass(slots=True)
+@changeable
 class _Frame:
     """A list or mapping that is being read."""
 

@@ -8,7 +8,7 @@ pure functions. Everything else is written where it happens.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
 import ludex.dsl.vocabulary  # noqa: F401  the words lower themselves with what is imported next
@@ -28,7 +28,7 @@ from ludex.ir.builder import Builder, ProgramBuilder, Value
 from ludex.ir.computing import MOST_OPS, TooLarge
 from ludex.ir.fold import Budget, tabulate
 from ludex.ir.graph import SEATS, WINNERS, Field, Program
-from ludex.ir.record import record
+from ludex.ir.record import changeable, record
 from ludex.ir.types import FLAG, Domain, Int, Set
 from ludex.ir.verify import verify
 
@@ -87,7 +87,7 @@ def _written_out(game: typed.Game, seats: int, readings: dict[str, str], paramet
         raise RuleErrors((ProgramTooLarge.at(whole.scene.spans[large.origin], most=f"{MOST_OPS:,}"),)) from None
 
 
-@dataclass(slots=True)
+@changeable
 class _Game:
     game: typed.Game
     seats: int

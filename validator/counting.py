@@ -8,11 +8,11 @@ that is chosen in the rules.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ludex.dsl import typed
 from ludex.dsl.typed import Argument, Effect, Line, TypedExpr
-from ludex.ir.record import record
+from ludex.ir.record import changeable, record
 from ludex.validator.facts import Facts
 from ludex.validator.known import State, join
 from ludex.validator.walk import Reach, conditions, effects, inside, lines
@@ -57,7 +57,7 @@ class _TooMany(Exception):
     """There are too many ways."""
 
 
-@dataclass(slots=True)
+@changeable
 class Counting:
     """The beginning for one number of players."""
 
