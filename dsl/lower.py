@@ -30,7 +30,6 @@ from ludex.ir.fold import Budget, tabulate
 from ludex.ir.graph import SEATS, WINNERS, Field, Program
 from ludex.ir.record import changeable, record
 from ludex.ir.types import FLAG, Domain, Int, Set
-from ludex.ir.verify import verify
 
 #: Points of the course of a game that no phase can be called: the set-up, and the first round.
 SETUP, ROUND = "(set-up)", "(round)"
@@ -61,6 +60,8 @@ def lower(game: typed.Game, seats: int, readings: dict[str, str] | None = None,
 
     Each expression of `extra` becomes a pure function of that name, to be evaluated on any state of the game.
     """
+    from ludex.ir.verify import verify  # what is only checked need not import it
+
     program = _written_out(game, seats, readings or {}, parameters or {}, course or Course(), extra or {})
     verify(program)
     return program
