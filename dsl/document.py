@@ -141,7 +141,7 @@ class _Reader:
 
     def _events(self) -> Iterator[yaml.Event]:
         try:
-            yield from yaml.parse(self.source.text, Loader=_LOADER)
+            yield from iter(_LOADER(self.source.text).get_event, None)
         except yaml.MarkedYAMLError as fault:
             problem_at = fault.problem_mark.index if fault.problem_mark else len(self.source.text)
             since = fault.context_mark.index if fault.context_mark else None
@@ -264,9 +264,12 @@ class _Reader:
             self.root = node
             return
         frame = self.frames[-1]
-        frame.end = max(frame.end, (written or node.span).end)
+        end = (written or node.span).end
+        if end > frame.end:
+            frame.end = end
         frame.size += size
-        frame.height = max(frame.height, height)
+        if height > frame.height:
+            frame.height = height
         if not frame.mapping:
             frame.items.append(node)
         elif frame.at_value:
