@@ -20,7 +20,7 @@ from ludex.dsl.source import Source, Span
 from ludex.dsl.typed import VariableSymbol, ZoneSymbol
 from ludex.scenario_form import Cell, Contains, Expectation, Given, Item, Scenario, Step
 from ludex.scenario_proof import Proofs
-from ludex.scenario_texts import Texts
+from ludex.scenario_texts import Known, Texts
 from ludex.scenario_wants import expectations
 from ludex.validator.structure import UnknownPassage
 
@@ -54,9 +54,10 @@ def read_file(path: Path, game: Game, names: dict[str, Scalar] | None = None) ->
     names = {} if names is None else names
     general = sink.findings
     proofs = Proofs(game)
+    known: Known = {}
     found = []
     for item in root.items:
-        scenario = _Reader(game, item, names).scenario(general)
+        scenario = _Reader(game, item, names, known).scenario(general)
         idle = () if scenario.broken else tuple(proofs.findings(scenario))
         found.append(replace(scenario, findings=scenario.findings + idle) if idle else scenario)
         general = ()
@@ -78,12 +79,13 @@ def _start(node: Node) -> Span:
 class _Reader:
     """Reads one scenario."""
 
-    def __init__(self, game: Game, node: Node, names: dict[str, Scalar]) -> None:
+    def __init__(self, game: Game, node: Node, names: dict[str, Scalar], known: Known) -> None:
         self.game = game
         self.node = node
         self.names = names
+        self.known = known
         self.sink = Sink()
-        self.texts = Texts(game, game.players[0], self.sink)
+        self.texts = Texts(game, game.players[0], self.sink, known)
 
     def scenario(self, general: tuple[Finding, ...]) -> Scenario:
         sink, texts = self.sink, self.texts
@@ -97,7 +99,7 @@ class _Reader:
             read = texts.number(parts["players"], keys["players"], "`players`", self.game.players[0],
                                 self.game.players[-1])
             players = players if read is None else read
-            texts = self.texts = Texts(self.game, players, sink)
+            texts = self.texts = Texts(self.game, players, sink, self.known)
         seed = 0
         if "seed" in parts:
             seed = texts.number(parts["seed"], keys["seed"], "`seed`", 0, 2**63) or 0
