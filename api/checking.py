@@ -20,6 +20,7 @@ from ludex.dsl.game import Analysis, analyse
 from ludex.dsl.read import NothingChecked, is_rule_file, lineage, read_rule_set, rule_files, text_of
 from ludex.dsl.registry import all_rules
 from ludex.dsl.source import Source, Span
+from ludex.ir.record import record
 from ludex.validator import CHECKS, Check, Context, Outcome, run_checks
 from ludex.validator.checks import UNREADABLE, WHY_SKIPPED, debugging, describe
 from ludex.validator.hygiene import CheckSkipped, InternalError
@@ -32,7 +33,7 @@ SOURCE = "source.md"
 PLAYED_SCENARIOS = frozenset({"LX617", "LX907"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Read:
     """A rule set as far as it could be read: what it says, what that means, the restated rulebook, and findings."""
 

@@ -17,13 +17,13 @@ from ludex import rules
 from ludex.checking import locate, texts_of
 from ludex.coverage import Coverage, summed
 from ludex.dsl.diagnostics import Finding, RuleErrors, Sink
-from ludex.dsl.document import Scalar, read_document
 from ludex.dsl.document import Sequence as Row
+from ludex.dsl.document import read_document
 from ludex.dsl.read import bytes_of, text_of
 from ludex.game import Game, load
 from ludex.line_coverage import LineCoverage
 from ludex.line_coverage import summed as lines_summed
-from ludex.scenario_file import read_file
+from ludex.scenario_file import Together, read_file
 from ludex.scenario_form import Scenario
 from ludex.scenario_play import Failure, Stage
 from ludex.scenario_proof import ProvesNothing, moved
@@ -154,10 +154,10 @@ def run(paths: Iterable[str | Path] | str | Path, word: str | None = None, lines
     scenarios: list[Scenario] = []
     games = _games([paths] if isinstance(paths, str | Path) else paths)
     for game, files in games:
-        names: dict[str, Scalar] = {}
+        together = Together(game)
         for file in files:
             try:
-                scenarios += read_file(file, game, names)
+                scenarios += read_file(file, game, together)
             except RuleErrors as broken:
                 findings.extend(broken.findings)
                 outcomes.append(_unread(game, broken.findings))
@@ -199,9 +199,9 @@ def read(path: str | Path) -> list[Scenario]:
     """The scenarios at a path: those of a game, or of one file. Raises `RuleErrors` if they cannot be read at all."""
     found = []
     for game, files in _games([path]):
-        names: dict[str, Scalar] = {}
+        together = Together(game)
         for file in files:
-            found.extend(read_file(file, game, names))
+            found.extend(read_file(file, game, together))
     return found
 
 

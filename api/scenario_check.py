@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludex.dsl.diagnostics import Finding, RuleErrors
-from ludex.dsl.document import Scalar
-from ludex.scenario_file import read_file
+from ludex.scenario_file import Together, read_file
 
 if TYPE_CHECKING:
     from ludex.game import Game
@@ -19,10 +18,10 @@ if TYPE_CHECKING:
 def scenario_findings(game: Game) -> list[Finding]:
     """The findings about the scenario files of a game."""
     found: list[Finding] = []
-    names: dict[str, Scalar] = {}
+    together = Together(game)
     for file in game.scenario_files:
         try:
-            for scenario in read_file(file, game, names):
+            for scenario in read_file(file, game, together):
                 found += scenario.findings
         except RuleErrors as broken:
             found += broken.findings

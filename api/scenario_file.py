@@ -20,7 +20,7 @@ from ludex.dsl.source import Source, Span
 from ludex.dsl.typed import VariableSymbol, ZoneSymbol
 from ludex.scenario_form import Cell, Contains, Expectation, Given, Item, Scenario, Step
 from ludex.scenario_proof import Proofs
-from ludex.scenario_texts import Texts
+from ludex.scenario_texts import Known, Texts
 from ludex.scenario_wants import expectations
 from ludex.validator.structure import UnknownPassage
 
@@ -34,11 +34,18 @@ BEGIN_SETUP, BEGIN_ROUND = "setup", "start of round"
 CHANCE = "chance"
 
 
-def read_file(path: Path, game: Game, names: dict[str, Scalar] | None = None) -> list[Scenario]:
-    """The scenarios of a file. Raises `RuleErrors` if it cannot be read as a list of them.
+class Together:
+    """What the scenario files of a game have in common while they are read: the scenarios by name, what names of zones
+    and variables are found to mean, and what can be told of a scenario without playing it."""
 
-    `names` holds the names of scenarios read before, and is given those of this file.
-    """
+    def __init__(self, game: Game) -> None:
+        self.names: dict[str, Scalar] = {}
+        self.known: Known = {}
+        self.proofs = Proofs(game)
+
+
+def read_file(path: Path, game: Game, together: Together) -> list[Scenario]:
+    """The scenarios of a file. Raises `RuleErrors` if it cannot be read as a list of them."""
     shown = path.as_posix()
     sink = Sink()
     data = bytes_of(path, sink)
@@ -51,13 +58,11 @@ def read_file(path: Path, game: Game, names: dict[str, Scalar] | None = None) ->
         Texts(game, 1, sink).wrong(_start(root), "a file of scenarios", "a list of scenarios", root)
     if sink.errors or not isinstance(root, Row):
         raise RuleErrors(sink.findings)
-    names = {} if names is None else names
     general = sink.findings
-    proofs = Proofs(game)
     found = []
     for item in root.items:
-        scenario = _Reader(game, item, names).scenario(general)
-        idle = () if scenario.broken else tuple(proofs.findings(scenario))
+        scenario = _Reader(game, item, together).scenario(general)
+        idle = () if scenario.broken else tuple(together.proofs.findings(scenario))
         found.append(replace(scenario, findings=scenario.findings + idle) if idle else scenario)
         general = ()
     return found
@@ -78,12 +83,12 @@ def _start(node: Node) -> Span:
 class _Reader:
     """Reads one scenario."""
 
-    def __init__(self, game: Game, node: Node, names: dict[str, Scalar]) -> None:
+    def __init__(self, game: Game, node: Node, together: Together) -> None:
         self.game = game
         self.node = node
-        self.names = names
+        self.together = together
         self.sink = Sink()
-        self.texts = Texts(game, game.players[0], self.sink)
+        self.texts = Texts(game, game.players[0], self.sink, together.known)
 
     def scenario(self, general: tuple[Finding, ...]) -> Scenario:
         sink, texts = self.sink, self.texts
@@ -97,7 +102,7 @@ class _Reader:
             read = texts.number(parts["players"], keys["players"], "`players`", self.game.players[0],
                                 self.game.players[-1])
             players = players if read is None else read
-            texts = self.texts = Texts(self.game, players, sink)
+            texts = self.texts = Texts(self.game, players, sink, self.together.known)
         seed = 0
         if "seed" in parts:
             seed = texts.number(parts["seed"], keys["seed"], "`seed`", 0, 2**63) or 0
@@ -111,7 +116,7 @@ class _Reader:
             return None
         name = self.texts.text(parts["scenario"], keys["scenario"], "`scenario`", "a name")
         if name is not None:
-            first = self.names.setdefault(name.text, name)
+            first = self.together.names.setdefault(name.text, name)
             if first is not name:
                 self.sink.add(DuplicateId.at(
                     name.span, key=name.text, line=first.span.line, file=first.span.source.path,

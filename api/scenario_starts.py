@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ludex.dsl.diagnostics import RuleErrors
-from ludex.dsl.document import Scalar
 from ludex.game import Game
-from ludex.scenario_file import read_file
+from ludex.scenario_file import Together, read_file
 from ludex.scenario_form import Scenario
 from ludex.scenario_position import NoPosition, Positions
 from ludex.stated import Stated
@@ -61,10 +60,10 @@ def _parameters(game: Game) -> dict[str, int]:
 def _all(game: Game) -> list[Scenario]:
     """The scenarios that can be read; what is wrong with the others is for `ludex test` to say."""
     found: list[Scenario] = []
-    names: dict[str, Scalar] = {}
+    together = Together(game)
     for file in game.scenario_files:
         try:
-            found += read_file(file, game, names)
+            found += read_file(file, game, together)
         except RuleErrors:
             continue
     return [scenario for scenario in found if not scenario.broken]

@@ -28,12 +28,17 @@ SPECTATOR = "spectator"
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
 
 
+#: What names of zones and variables are found to mean, for each number of players: scenarios name the same ones again.
+Known = dict[tuple[int, str], tuple[Cell, ZoneSymbol | VariableSymbol]]
+
+
 class Texts:
     """Reads for one scenario of a game."""
 
-    def __init__(self, game: Game, players: int, sink: Sink) -> None:
+    def __init__(self, game: Game, players: int, sink: Sink, known: Known | None = None) -> None:
         self.game = game
         self.sink = sink
+        self.known: Known = {} if known is None else known
         self.seats = tuple(f"P{n + 1}" for n in range(players))
         self.symbols = game.symbols_for(players)
         self.checker = Checker(self.symbols, sink)
@@ -221,17 +226,21 @@ class Texts:
 
     def cell(self, text: Scalar) -> tuple[Cell, ZoneSymbol | VariableSymbol] | None:
         """A zone or variable whose owner, if it has one, is named."""
+        key = len(self.seats), text.text
+        if key in self.known:
+            check_comment_cut(text, self.sink)
+            return self.known[key]
         match self.expression(text):
             case None:
                 return None
             case Place(zone=symbol, owner=owner, every=False) | Field(variable=symbol, owner=owner):
-                if owner is None:
-                    return (symbol.name, None), symbol
-                if isinstance(owner, Literal):
-                    return (symbol.name, owner.value), symbol
+                if owner is None or isinstance(owner, Literal):
+                    self.known[key] = (symbol.name, None if owner is None else owner.value), symbol
+                    return self.known[key]
         self.sink.add(WrongType.at(text.span, what=quote(text.text), expected="a zone or a variable, of a named owner",
                                    found="something else"))
         return None
+
 
 def _found(node: Node) -> str:
     if isinstance(node, Row):

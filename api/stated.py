@@ -8,19 +8,19 @@ of a ruling.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ludex.dsl import typed
 from ludex.dsl.lower import ROUND, SETUP
 from ludex.ir.contract import Engine
+from ludex.ir.record import record
 from ludex.stages import fields_in, fields_out
 
 #: The keys of a stated position as data.
 KEYS = frozenset({"begin", "called", "fields"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stated:
     """A position to begin at: the part of the game that comes next (a phase, the set-up or the first round, as `Course`
     has it), what the fields hold, and what people call it."""

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludex.dsl.diagnostics import Finding, Label, Rule, RuleErrors
-from ludex.dsl.document import Scalar
 from ludex.game import Game
 from ludex.scenario import PASSED, Runner, Scenario
-from ludex.scenario_file import read_file
+from ludex.scenario_file import Together, read_file
 from ludex.scenario_proof import ProvesNothing
 
 
@@ -61,10 +60,10 @@ def of_scenarios(game: Game) -> Iterator[Finding]:
 
 
 def _scenarios(game: Game) -> Iterator[Scenario]:
-    names: dict[str, Scalar] = {}
+    together = Together(game)
     for file in game.scenario_files:
         try:
-            read = read_file(file, game, names)
+            read = read_file(file, game, together)
         except RuleErrors:
             continue  # `ludex test` tells what is wrong with the file
         yield from (s for s in read if not s.broken)

@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
+
+from ludex.ir.record import changeable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -85,7 +87,7 @@ def error(kind: str, message: str, **more: Any) -> dict[str, Any]:
     return {"kind": kind, "message": message, **more}
 
 
-@dataclass(slots=True)
+@changeable
 class Documents:
     """Whether the command that runs is to write a document, and has."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludex.cli.output import Fault
+from ludex.ir.record import record
 
 if TYPE_CHECKING:
     import ludex
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 ALWAYS = ("LX908", "LX910", "LX914")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Selection:
     """The words of both options. Without a word in the first, everything is wanted."""
 

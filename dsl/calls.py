@@ -7,11 +7,12 @@ and moments do is written where they are reached: a circle would have no end, an
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Label, Rule, Sink
 from ludex.dsl.source import Span
+from ludex.ir.record import changeable
 
 
 class RunsItself(Rule):
@@ -58,7 +59,7 @@ _WRITTEN_OUT = ("action", "moment")
 MOST_COPIES, DEEPEST = 3000, 9
 
 
-@dataclass(slots=True)
+@changeable
 class _Runs:
     """What runs what, and where it says so."""
 

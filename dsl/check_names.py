@@ -7,7 +7,7 @@ no mistake is told twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ludex.dsl import typed
 from ludex.dsl.check_rules import ActorUnbound, CyclicDefinition, ShadowedName, TypeMismatch, WrongKind
@@ -41,12 +41,13 @@ from ludex.dsl.typed import (
 )
 from ludex.dsl.types import Element, Elements, Kind, Nothing, Number, Type, Unknown, fits
 from ludex.dsl.vocabulary.word import Word
+from ludex.ir.record import changeable
 
 #: How many values may be defined through one another, one upon the other.
 MOST_DEFINING = 30
 
 
-@dataclass(slots=True)
+@changeable
 class Scope:
     """The local names known at a point, and who acts.
 

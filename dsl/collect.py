@@ -25,7 +25,7 @@ from ludex.dsl.names import (
 )
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.parse import Parser
-from ludex.dsl.parse_help import complete_words
+from ludex.dsl.parse_help import stands_alone
 from ludex.dsl.source import Span
 from ludex.dsl.syntax import RuleSet
 from ludex.dsl.typed import (
@@ -151,7 +151,7 @@ class Collector:
         why = self.found.lexicon.forbids(name)
         if name == WINNERS:
             why = "the winners of the game are kept under it"
-        if where != "names" and name in complete_words(where):
+        if where != "names" and stands_alone(name, where):
             why = "it is a word of the language, which means something by itself"
         if why is not None:
             self.sink.add(ReservedName.at(at, name=name, why=why))

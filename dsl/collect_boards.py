@@ -8,12 +8,13 @@ nothing else of the language asks what a board is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from functools import reduce
 from math import atan2
+from operator import or_
 
 from ludex.dsl import syntax
 from ludex.dsl.diagnostics import Rule, Sink, quote
-from ludex.dsl.grid import Grid, Place, Shape, between, bits, grid, size, turns, variants
+from ludex.dsl.grid import Grid, Place, Shape, between, bits, grid, reached, size, transposed, turns, variants
 from ludex.dsl.names import BadAttribute, Symbols, UndefinedName, nearest, passage_of, plural
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.source import Span
@@ -27,6 +28,7 @@ from ludex.dsl.typed import (
     ValueSymbol,
 )
 from ludex.dsl.types import Element, Number, Type
+from ludex.ir.record import changeable
 
 #: The most spaces of a board, and the most places of a pattern.
 MOST_SPACES, MOST_PLACES = 3000, 20_000
@@ -51,7 +53,7 @@ class BoardShape(Rule):
 RULES: tuple[type[Rule], ...] = (BoardShape,)
 
 
-@dataclass(slots=True)
+@changeable
 class BoardCollector:
     """Fills a `Symbols` with what has to do with boards, by the means of the collector that calls it."""
 
@@ -259,20 +261,20 @@ class BoardCollector:
         def yes(text: Scalar | None) -> bool:
             return text is not None and text.text == "yes"
 
-        number = {place: at for at, place in enumerate(made.places)}
         kind = made.shape.kind
-        all_forms = variants(kind, forms, yes(pattern.turned), yes(pattern.mirrored))
         names: list[str] = []
         covered: list[list[int]] = [[] for _ in parts]
-        for anchor, (across, along) in zip(made.names, made.places, strict=True):
-            for turn, mirror, image in all_forms:
-                spots = [[number.get((across + a, along + b), -1) for a, b in part] for part in image]
-                if any(spot < 0 for part in spots for spot in part):
-                    continue
-                names.append(anchor + (f" turned {turn * 360 // turns(kind)}" if turn else "")
-                             + (" mirrored" if mirror else ""))
-                for part, mine in zip(covered, spots, strict=True):
-                    part.append(bits(mine))
+        all_forms = variants(kind, forms, yes(pattern.turned), yes(pattern.mirrored))
+        led = reached(made, {place for _, _, image in all_forms for part in image for place in part})
+        positions = [((f" turned {turn * 360 // turns(kind)}" if turn else "") + (" mirrored" if mirror else ""),
+                      [[led[place] for place in part] for part in image]) for turn, mirror, image in all_forms]
+        for space, anchor in enumerate(made.names):
+            for more, image in positions:
+                spots = [[spaces[space] for spaces in part] for part in image]
+                if all(map(all, spots)):
+                    names.append(anchor + more)
+                    for part, mine in zip(covered, spots, strict=True):
+                        part.append(reduce(or_, mine, 0))
         if not names or len(names) > MOST_PLACES:
             problem = f"has {len(names)} places, and {MOST_PLACES} are the most"
             self._complain(name.span, f"`{name.text}` {problem if names else 'does not fit on its board'}")
@@ -430,17 +432,6 @@ class BoardCollector:
                                                help=nearest(name.text, known)))
             return ()
         return known[name.text]
-
-
-def transposed(values: Sequence[int], targets: int) -> list[int]:
-    """The way back of a relation given by sets."""
-    back = [0] * targets
-    for element, found in enumerate(values):
-        while found:
-            lowest = found & -found
-            back[lowest.bit_length() - 1] |= 1 << element
-            found ^= lowest
-    return back
 
 
 def _angle(made: Grid, way: int) -> float:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import yaml
@@ -34,6 +34,7 @@ from ludex.dsl.yaml_rules import (
     SeveralDocuments,
     TooDeepOrLarge,
 )
+from ludex.ir.record import changeable
 
 __all__ = ["Entry", "Mapping", "Node", "Scalar", "Sequence", "check_comment_cut", "read_document"]
 
@@ -88,7 +89,7 @@ class _Stop(Exception):
     """Nothing more can be read; the finding has been made."""
 
 
-@dataclass(slots=True)
+@changeable
 class _Anchor:
     span: Span
     node: Node | None = None  # None while it is being read
@@ -97,7 +98,7 @@ class _Anchor:
     used: bool = False
 
 
-@dataclass(slots=True)
+@changeable
 class _Frame:
     """A list or mapping that is being read."""
 
@@ -140,7 +141,7 @@ class _Reader:
 
     def _events(self) -> Iterator[yaml.Event]:
         try:
-            yield from yaml.parse(self.source.text, Loader=_LOADER)
+            yield from iter(_LOADER(self.source.text).get_event, None)
         except yaml.MarkedYAMLError as fault:
             problem_at = fault.problem_mark.index if fault.problem_mark else len(self.source.text)
             since = fault.context_mark.index if fault.context_mark else None
@@ -263,9 +264,12 @@ class _Reader:
             self.root = node
             return
         frame = self.frames[-1]
-        frame.end = max(frame.end, (written or node.span).end)
+        end = (written or node.span).end
+        if end > frame.end:
+            frame.end = end
         frame.size += size
-        frame.height = max(frame.height, height)
+        if height > frame.height:
+            frame.height = height
         if not frame.mapping:
             frame.items.append(node)
         elif frame.at_value:

@@ -181,6 +181,24 @@ def bits(elements: Iterable[int]) -> int:
     return found
 
 
+def transposed(values: Sequence[int], targets: int) -> list[int]:
+    """The way back of a relation given by sets."""
+    back = [0] * targets
+    for element, found in enumerate(values):
+        while found:
+            lowest = found & -found
+            back[lowest.bit_length() - 1] |= 1 << element
+            found ^= lowest
+    return back
+
+
+def reached(grid: Grid, ways: Iterable[Place]) -> dict[Place, list[int]]:
+    """Where each of some ways (as the place that it leads to from the origin) leads from every space: the bit of the
+    space there, or 0 if there is none."""
+    known = {place: 1 << at for at, place in enumerate(grid.places)}
+    return {(a, b): [known.get((across + a, along + b), 0) for across, along in grid.places] for a, b in ways}
+
+
 @record
 class Between:
     """Edges and corners of a grid: names, and which spaces, edges and corners belong together."""

@@ -8,14 +8,14 @@ pure functions. Everything else is written where it happens.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
 import ludex.dsl.vocabulary  # noqa: F401  the words lower themselves with what is imported next
 from ludex.dsl import lower_stacks, typed
 from ludex.dsl.any_time import ANY_TIME
 from ludex.dsl.choosing import Offer, offer
-from ludex.dsl.diagnostics import RuleErrors
+from ludex.dsl.diagnostics import Finding, RuleErrors
 from ludex.dsl.game import END_OF_ROUND
 from ludex.dsl.local_names import actors_of, asks_actor
 from ludex.dsl.lower_events import said
@@ -28,9 +28,8 @@ from ludex.ir.builder import Builder, ProgramBuilder, Value
 from ludex.ir.computing import MOST_OPS, TooLarge
 from ludex.ir.fold import Budget, tabulate
 from ludex.ir.graph import SEATS, WINNERS, Field, Program
-from ludex.ir.record import record
+from ludex.ir.record import changeable, record
 from ludex.ir.types import FLAG, Domain, Int, Set
-from ludex.ir.verify import verify
 
 #: Points of the course of a game that no phase can be called: the set-up, and the first round.
 SETUP, ROUND = "(set-up)", "(round)"
@@ -61,18 +60,35 @@ def lower(game: typed.Game, seats: int, readings: dict[str, str] | None = None,
 
     Each expression of `extra` becomes a pure function of that name, to be evaluated on any state of the game.
     """
-    chosen = {name: ruling.choice for name, ruling in game.rulings.items()} | (readings or {})
-    numbers = {name: p.default for name, p in game.parameters.items()} | (parameters or {})
-    whole = _Game(game, seats, chosen, numbers, course or Course(), extra or {})
-    try:
-        program = whole.program()
-    except TooLarge as large:
-        raise RuleErrors((ProgramTooLarge.at(whole.scene.spans[large.origin], most=f"{MOST_OPS:,}"),)) from None
+    from ludex.ir.verify import verify  # what is only checked need not import it
+
+    program = _written_out(game, seats, readings or {}, parameters or {}, course or Course(), extra or {})
     verify(program)
     return program
 
 
-@dataclass(slots=True)
+def too_large(game: typed.Game, seats: int) -> tuple[Finding, ...]:
+    """What there is to say if the program of a game would be too large. The program is not kept, so it is not verified
+    either."""
+    try:
+        _written_out(game, seats, {}, {}, Course(), {})
+    except RuleErrors as large:
+        return large.findings
+    return ()
+
+
+def _written_out(game: typed.Game, seats: int, readings: dict[str, str], parameters: dict[str, int], course: Course,
+                 extra: Mapping[str, Extra]) -> Program:
+    chosen = {name: ruling.choice for name, ruling in game.rulings.items()} | readings
+    numbers = {name: p.default for name, p in game.parameters.items()} | parameters
+    whole = _Game(game, seats, chosen, numbers, course, extra)
+    try:
+        return whole.program()
+    except TooLarge as large:
+        raise RuleErrors((ProgramTooLarge.at(whole.scene.spans[large.origin], most=f"{MOST_OPS:,}"),)) from None
+
+
+@changeable
 class _Game:
     game: typed.Game
     seats: int

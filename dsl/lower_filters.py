@@ -8,9 +8,10 @@ only while there is an element left, so that nothing is worked out that a loop w
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from ludex.dsl import typed
-from ludex.dsl.grid import bits
+from ludex.dsl.grid import bits, transposed
 from ludex.dsl.local_names import locals_of
 from ludex.dsl.lowering import Lowering
 from ludex.dsl.types import Element
@@ -107,7 +108,7 @@ def _back(at: Lowering, local: typed.Local, of: typed.TypedExpr, others: typed.T
     relation = _relation(at, local, of)
     if relation is None:
         return None
-    table = _table(at, relation, "back", relation.values)
+    table = _table(at, relation, "back", lambda: relation.values)
 
     def step(at: Lowering, left: Value) -> Value:
         wanted = at.value(others)
@@ -121,12 +122,13 @@ def _inside(at: Lowering, local: typed.Local, of: typed.TypedExpr, ground: typed
     relation = _relation(at, local, of)
     if relation is None:
         return None
-    split = [list(_elements(value)) for value in relation.values]
-    most = max(map(len, split), default=0)
+    values = relation.values
+    counts = [value.bit_count() for value in values]
+    most = max(counts, default=0)
     if most > MOST_TARGETS:
         return None
-    tables = [(_table(at, relation, f"back {n + 1}", [bits(targets[n:n + 1]) for targets in split]),
-               bits(source for source, targets in enumerate(split) if len(targets) <= n)) for n in range(most)]
+    tables = [(_table(at, relation, f"back {n + 1}", partial(_nth, values, n)),
+               bits(source for source, count in enumerate(counts) if count <= n)) for n in range(most)]
 
     def step(at: Lowering, left: Value) -> Value:
         b = at.b
@@ -139,19 +141,17 @@ def _inside(at: Lowering, local: typed.Local, of: typed.TypedExpr, ground: typed
     return step
 
 
-def _table(at: Lowering, relation: typed.RelationSymbol, how: str, values: Sequence[int]) -> str:
-    """A table of the way back."""
-    back = [0] * at.scene.program.domains[relation.target].size
-    for source, targets in enumerate(values):
-        for target in _elements(targets):
-            back[target] |= 1 << source
-    return at.scene.program.table(f"{relation.key}, {how}", relation.target, Set(relation.origin), back)
+def _table(at: Lowering, relation: typed.RelationSymbol, how: str, values: Callable[[], Sequence[int]]) -> str:
+    """A table of the way back, worked out once for a program."""
+    program, name = at.scene.program, f"{relation.key}, {how}"
+    if name not in program.tables:
+        back = transposed(values(), program.domains[relation.target].size)
+        program.table(name, relation.target, Set(relation.origin), back)
+    return name
 
 
-def _elements(found: int) -> Sequence[int]:
-    elements = []
-    while found:
-        lowest = found & -found
-        elements.append(lowest.bit_length() - 1)
-        found ^= lowest
-    return elements
+def _nth(values: Sequence[int], n: int) -> list[int]:
+    """The n-th element of each set, as a set; the empty one where there are fewer."""
+    for _ in range(n):
+        values = [value & (value - 1) for value in values]
+    return [value & -value for value in values]

@@ -10,7 +10,7 @@ tried; in general every completion is, up to a bound.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ludex.dsl import typed
 from ludex.dsl.local_names import locals_of
@@ -20,7 +20,7 @@ from ludex.dsl.set_tests import Order, order_of
 from ludex.dsl.types import Element, Elements, Number
 from ludex.ir.builder import Value
 from ludex.ir.ops import Guard
-from ludex.ir.record import record
+from ludex.ir.record import changeable, record
 from ludex.ir.types import FLAG, Int, Set
 
 #: How many sets are tried to see whether one of them may be chosen.
@@ -88,7 +88,7 @@ class _Sum:
     total: Value
 
 
-@dataclass(slots=True)
+@changeable
 class Subset:
     """What is known about a choice of several: bounds on how many, a condition on all together, what comes after.
 

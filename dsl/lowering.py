@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from ludex.dsl import lower_stacks, typed
@@ -19,6 +19,7 @@ from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type
 from ludex.ir.builder import Builder, ProgramBuilder, Value
 from ludex.ir.graph import SEATS, Origin
 from ludex.ir.ops import Call, targets
+from ludex.ir.record import changeable
 from ludex.ir.types import FLAG, Int, Set
 from ludex.ir.types import Type as MachineType
 
@@ -28,7 +29,7 @@ FEW_ELEMENTS = 64
 WRITTEN_OUT = 8
 
 
-@dataclass(slots=True)
+@changeable
 class Scene:
     """What all functions of a program share: the game, the table's settings, and what is built on demand."""
 
@@ -85,7 +86,7 @@ class Scene:
         raise AssertionError(type)
 
 
-@dataclass(slots=True)
+@changeable
 class Lowering:
     """Lowers into one function."""
 

@@ -7,7 +7,7 @@ items, enumeration values and plurals. Actions, phases, procedures, moments and 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 
 from ludex.dsl.diagnostics import Rule
@@ -28,6 +28,7 @@ from ludex.dsl.typed import (
     ZoneSymbol,
 )
 from ludex.dsl.types import Elements, Type, several
+from ludex.ir.record import changeable
 
 
 class UndefinedName(Rule):
@@ -95,7 +96,7 @@ RULES: tuple[type[Rule], ...] = (UndefinedName, NameTwice, ReservedName, BadAttr
 PLAYER = "player"
 
 
-@dataclass(slots=True)
+@changeable
 class Symbols:
     """All declared names of a rule set."""
 

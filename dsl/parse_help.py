@@ -178,16 +178,15 @@ def only_a_name(accepts: Collection[str], piece: Piece) -> str | None:
     return None
 
 
-@cache
-def complete_words(what: str) -> frozenset[str]:
-    """The words of the language that are a whole text of some sort by themselves, such as `none`."""
-    found = set()
-    for literal, token in grammar().literals.items():
-        parser: Any = grammar().parser.parse_interactive("", start=what)
-        try:
-            parser.feed_token(Token(token, literal))
-            parser.feed_eof()
-        except UnexpectedToken:
-            continue
-        found.add(literal)
-    return frozenset(found)
+def stands_alone(word: str, what: str) -> bool:
+    """Whether a word of the language is a whole text of some sort by itself, such as `none`."""
+    token = grammar().literals.get(word)
+    if token is None:
+        return False
+    parser: Any = grammar().parser.parse_interactive("", start=what)
+    try:
+        parser.feed_token(Token(token, word))
+        parser.feed_eof()
+    except UnexpectedToken:
+        return False
+    return True

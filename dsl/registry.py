@@ -1,7 +1,7 @@
 """All diagnostics in one table: what `ludex explain` shows and what may be selected or ignored.
 
 The modules are listed, not discovered, so that what exists does not depend on who imported what first. Each
-of them ends with a tuple `RULES`.
+of them ends with a tuple `RULES`. Those that any check imports stand before those for special tasks.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ MODULES: tuple[str, ...] = (
     "ludex.dsl.lower_size",
     "ludex.validator.hygiene",
     "ludex.validator.suppress",
-    "ludex.validator.baseline",
     "ludex.validator.unused",
     "ludex.validator.clarity",
     "ludex.validator.conditions",
@@ -38,6 +37,10 @@ MODULES: tuple[str, ...] = (
     "ludex.validator.order",
     "ludex.validator.tables",
     "ludex.validator.structure",
+    "ludex.validator.source",
+    "ludex.scenario_position",
+    "ludex.scenario_proof",
+    "ludex.validator.baseline",
     "ludex.validator.text.decoding",
     "ludex.validator.wording.scope",
     "ludex.validator.wording.players",
@@ -62,10 +65,7 @@ MODULES: tuple[str, ...] = (
     "ludex.validator.wording.repeats",
     "ludex.validator.wording.notes",
     "ludex.validator.wording.hygiene",
-    "ludex.validator.source",
     "ludex.validator.play.rules",
-    "ludex.scenario_position",
-    "ludex.scenario_proof",
     "ludex.worked_examples",
 )
 
@@ -81,7 +81,7 @@ def collect(modules: tuple[str, ...]) -> MappingProxyType[str, type[Rule]]:
     by_code: dict[str, type[Rule]] = {}
     by_name: dict[str, type[Rule]] = {}
     for module in modules:
-        for rule in import_module(module).RULES:
+        for rule in _rules(module):
             for table, key in ((by_code, rule.code), (by_name, rule.name)):
                 if key in table:
                     raise ValueError(f"{rule.__name__} and {table[key].__name__} are both called {key}")
@@ -90,6 +90,12 @@ def collect(modules: tuple[str, ...]) -> MappingProxyType[str, type[Rule]]:
 
 
 def find_rule(code_or_name: str) -> type[Rule] | None:
-    """A diagnostic by its code or its name, in any case."""
+    """A diagnostic by its code or its name, in any case. No more modules are imported than it takes to find it."""
     wanted = code_or_name.strip().lower()
-    return next((rule for rule in all_rules().values() if wanted in (rule.code.lower(), rule.name)), None)
+    every = (rule for module in MODULES for rule in _rules(module))
+    return next((rule for rule in every if wanted in (rule.code.lower(), rule.name)), None)
+
+
+def _rules(module: str) -> tuple[type[Rule], ...]:
+    found: tuple[type[Rule], ...] = import_module(module).RULES
+    return found

@@ -52,9 +52,15 @@ def key(shape: Shape, doc: str, *, required: bool = False, **more: Any) -> Any:
     return field(default=None, metadata=about, kw_only=True)
 
 
+#: What `keys_of` has answered: it is asked for each section of a rule set.
+_KEYS: dict[type, dict[str, tuple[str, Key, bool]]] = {}
+
+
 def keys_of(section: type) -> dict[str, tuple[str, Key, bool]]:
     """Spelling -> (field name, key, required) of a section class, in the order written."""
-    found: dict[str, tuple[str, Key, bool]] = {}
+    if section in _KEYS:
+        return _KEYS[section]
+    found = _KEYS[section] = {}
     for item in fields(section):
         about: Key | None = item.metadata.get("key")
         if about is not None:

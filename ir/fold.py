@@ -9,7 +9,7 @@ keeps the function as it is.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
 from ludex.ir.arithmetic import calculate
@@ -38,7 +38,7 @@ from ludex.ir.ops import (
     Terminator,
     written,
 )
-from ludex.ir.record import record
+from ludex.ir.record import changeable, record
 from ludex.ir.types import Domain, Int, Type
 
 #: The most entries of a table made here.
@@ -47,7 +47,7 @@ ENTRIES = 4096
 STEPS = 2000
 
 
-@dataclass(slots=True)
+@changeable
 class Budget:
     """How many operations may still be computed beforehand, in all functions of a program together."""
 

@@ -1,7 +1,7 @@
 """Records: classes of a few named fields, equal if their fields are, and not to be changed once they are made.
 
 They are dataclasses in all but the way they are made. The standard library writes and compiles six methods for each
-frozen class, and a process that checks a game makes two hundred of them; that took longer than reading the game. Here
+frozen class, and a process that checks a game makes more than two hundred; that took longer than reading the game. Here
 `__init__` alone is compiled, when the first instance is made, and the other methods are shared. That nothing assigns
 to a field is seen to by the type checker, so that a record also costs no more to make than an ordinary object.
 """
@@ -35,6 +35,12 @@ def record(cls: Made) -> Made:
 @dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(field,))
 def entity(cls: Made) -> Made:
     """Make a class a record whose instances are told apart even where their fields are equal."""
+    return _made(cls)  # type: ignore[no-any-return]
+
+
+@dataclass_transform(eq_default=False, field_specifiers=(field,))
+def changeable(cls: Made) -> Made:
+    """Make a class one of a few named fields that may change; its instances are told apart as those of `entity`."""
     return _made(cls)  # type: ignore[no-any-return]
 
 

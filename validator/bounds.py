@@ -13,17 +13,15 @@ from ludex.dsl import typed
 from ludex.dsl.typed import Argument, TypedExpr
 from ludex.dsl.types import Element, Flag, Number, Type
 from ludex.dsl.vocabulary.word import Mismatch
-from ludex.validator.keys import Keys
 from ludex.validator.known import FLAG, Bounds, State
+from ludex.validator.needs import NOBODY, Needing
 from ludex.validator.walk import Reach
 
 #: The most expressions that are looked at for one game, counted with repetitions.
 EFFORT = 150_000
-#: Nobody who could be named.
-_NOBODY = object()
 
 
-class Values(Keys):
+class Values(Needing):
     """Evaluates the expressions of one game. Whether conditions hold, `truth.py` and `facts.py` add."""
 
     def __init__(self, game: typed.Game, reach: Reach) -> None:
@@ -36,8 +34,8 @@ class Values(Keys):
         """Whether a condition holds, if that is known."""
         raise NotImplementedError
 
-    def assume(self, expr: TypedExpr, wanted: bool, state: State, actor: object) -> State | None:
-        """The state in which a condition holds (or does not); None if that cannot be."""
+    def supposed(self, expr: TypedExpr, wanted: bool, truth: bool | None, state: State, actor: object) -> State | None:
+        """The state in which a condition holds (or does not), which is known to be so or not known."""
         raise NotImplementedError
 
     def bounds(self, expr: Argument, state: State, actor: object) -> Bounds:
@@ -48,7 +46,15 @@ class Values(Keys):
         if self.left < 0:
             return wide
         compute = _SORTS.get(type(expr))
-        low, high = wide if compute is None else compute(self, expr, state, actor, wide)
+        if compute is None:
+            low, high = _STORED[type(expr)](self, expr, state, wide) if type(expr) in _STORED else wide
+        else:
+            needs = self.needs(expr, actor)
+            seen = self.seen(needs, state)
+            found = needs.bounds.get(seen)
+            if found is None:
+                found = needs.bounds[seen] = compute(self, expr, state, actor, wide)
+            low, high = found
         known = state.values.get(key)
         if known is not None:
             low, high = max(low, known[0]), min(high, known[1])
@@ -56,11 +62,11 @@ class Values(Keys):
 
     # -- what is stored, printed and derived
 
-    def _stored(self, expr: typed.Field, state: State, _actor: object, wide: Bounds) -> Bounds:
+    def _stored(self, expr: typed.Field, state: State, wide: Bounds) -> Bounds:
         low, high = state.values.get(self.summary(expr.variable.name), wide)
         return max(wide[0], low), min(wide[1], high)
 
-    def _held(self, expr: typed.Place, state: State, _actor: object, wide: Bounds) -> Bounds:
+    def _held(self, expr: typed.Place, state: State, wide: Bounds) -> Bounds:
         zone = expr.zone
         low, high = state.values.get(self.summary(zone.name), wide)
         if not expr.every:
@@ -75,20 +81,11 @@ class Values(Keys):
 
     def _derived(self, expr: typed.Derived, state: State, actor: object, wide: Bounds) -> Bounds:
         rule = self.game.functions.get(expr.function.name)
-        acting = self._acting(rule, expr.arguments, actor)
-        if rule is None or acting is _NOBODY or not isinstance(expr.type, Number) and rule.modifiers:
+        acting = self.acting(expr, actor)
+        if rule is None or acting is NOBODY or not isinstance(expr.type, Number) and rule.modifiers:
             return wide
         low, high = self._defined(rule, state, acting)
         return max(wide[0], low), min(wide[1], high)
-
-    def _acting(self, rule: typed.FunctionRule | None, arguments: tuple[TypedExpr, ...], actor: object) -> object:
-        """Who is the player that a value is of, if that can be told."""
-        if rule is None or not arguments:
-            return actor
-        players = [a for a, p in zip(arguments, rule.parameters, strict=True) if p.type == Element("player")]
-        if len(players) == 1 and isinstance(players[0], typed.Use):
-            return self.local(players[0].local, actor)
-        return None if not players else _NOBODY
 
     def _defined(self, rule: typed.FunctionRule, state: State, actor: object = None) -> Bounds:
         """The bounds of a value by its definition."""
@@ -166,8 +163,9 @@ class Values(Keys):
         found: list[Bounds] = []
         test = expr.arguments["test"]
         assert isinstance(test, TypedExpr)
+        truth = self.truth(test, state, actor)
         for name, wanted in (("yes", True), ("no", False)):
-            inner = self.assume(test, wanted, state, actor)
+            inner = self.supposed(test, wanted, truth, state, actor)
             if inner is not None:
                 found.append(self.bounds(expr.arguments[name], inner, actor))
         return (min(low for low, _ in found), max(high for _, high in found)) if found else None
@@ -228,10 +226,13 @@ def _constant(bounds: Bounds) -> Callable[..., Bounds]:
     return lambda *_: bounds
 
 
-#: Sort of expression -> how its bounds are found, where its type does not say all.
+#: Sort of expression -> how its bounds are looked up.
+_STORED: dict[type, Callable[[Values, Any, State, Bounds], Bounds]] = {
+    typed.Field: Values._stored, typed.Place: Values._held,
+}
+#: Sort of expression -> how its bounds are worked out, where its type does not say all.
 _SORTS: dict[type, Callable[[Values, Any, State, object, Bounds], Bounds]] = {
-    typed.Field: Values._stored, typed.Place: Values._held, typed.Printed: Values._printed,
-    typed.Derived: Values._derived, typed.Apply: Values._applied,
+    typed.Printed: Values._printed, typed.Derived: Values._derived, typed.Apply: Values._applied,
 }
 #: What a word means -> how its bounds are found. Of other words only conditions and numbers are looked into.
 _WORDS: dict[str, Callable[[Values, typed.Apply, State, object], Bounds | None]] = {

@@ -38,10 +38,18 @@ class Thing:
 
 @record
 class Case:
-    """One state: what is known in it, and how it is told."""
+    """One state: what is known in it, the things and which of its values each has, and how rulings are read."""
 
     state: State
-    told: dict[str, str]
+    things: tuple[Thing, ...]
+    places: tuple[int, ...]
+    readings: dict[str, str]
+
+    @property
+    def told(self) -> dict[str, str]:
+        """How the state is told."""
+        told = {thing.text: thing.values[place][1] for thing, place in zip(self.things, self.places, strict=True)}
+        return told | {f"ruling {ruling}": reading for ruling, reading in self.readings.items()}
 
     @property
     def words(self) -> str:
@@ -57,50 +65,62 @@ class Cases:
         self.state = state
         self.actor = actor
 
-    def of(self, exprs: Sequence[TypedExpr]) -> Iterator[Case]:
-        """All states; none if there are too many."""
+    def of(self, exprs: Sequence[TypedExpr], where: Sequence[TypedExpr] = ()) -> Iterator[Case]:
+        """All states, or those of them in which some of the conditions hold; none if there are too many."""
         things: dict[Key, Thing] = {}
-        rulings: dict[str, set[str]] = {}
+        asked: list[tuple[Key, str, str]] = []
         numbers = sorted({part.value for expr in exprs for part in inside(expr)
                           if isinstance(part, typed.Literal) and isinstance(part.type, Number)})
         for expr in exprs:
             for part in self._leaves(expr):
                 key = self.facts.key(part, self.actor)
                 if isinstance(part, typed.Apply) and part.word.means == "ruling":
-                    ruling = part.arguments["ruling"]
-                    assert isinstance(ruling, typed.Named)
-                    rulings.setdefault(ruling.names[0], set())
+                    ruling, reading = part.arguments["ruling"], part.arguments["reading"]
+                    assert isinstance(ruling, typed.Named) and isinstance(reading, typed.Named)
+                    asked.append((key, ruling.names[0], reading.names[0]))
                 elif key not in things:
                     things[key] = self._thing(part, key, numbers)
+        rulings = list(dict.fromkeys(ruling for _, ruling, _ in asked))
+        known = self.facts.game.rulings
         total = 1
         for thing in things.values():
             total *= max(1, len(thing.values))
         for name in rulings:
-            total *= len(self.facts.game.rulings[name].readings)
+            total *= len(known[name].readings)
         if total > MOST_STATES or not (things or rulings):
             return
-        readings = [[(r, reading) for reading in self.facts.game.rulings[r].readings] for r in rulings]
-        asked = [part for expr in exprs for part in self._leaves(expr)
-                 if isinstance(part, typed.Apply) and part.word.means == "ruling"]
-        for chosen in product(*readings):
-            played = dict(chosen)
-            for combination in product(*(thing.values for thing in things.values())):
-                yield self._case(list(things.values()), combination, played, asked)
+        tests = self._settled(where, list(things))
+        for chosen in product(*(known[name].readings for name in rulings)):
+            played = dict(zip(rulings, chosen, strict=True))
+            state = self.state.copy()
+            for key, name, wanted in asked:
+                state.values[key] = (int(played[name] == wanted),) * 2
+            for inner, places in self._with(tuple(things.values()), (), state, tests):
+                yield Case(inner, tuple(things.values()), places, played)
 
-    def _case(self, things: list[Thing], combination: tuple[tuple[int, str], ...], played: dict[str, str],
-              asked: list[typed.Apply]) -> Case:
-        state = self.state.copy()
-        told: dict[str, str] = {}
-        for thing, (value, words) in zip(things, combination, strict=True):
-            state.values[thing.key] = (value, value)
-            told[thing.text] = words
-        for part in asked:
-            ruling, reading = part.arguments["ruling"], part.arguments["reading"]
-            assert isinstance(ruling, typed.Named) and isinstance(reading, typed.Named)
-            holds = played[ruling.names[0]] == reading.names[0]
-            state.values[self.facts.key(part, self.actor)] = (int(holds),) * 2
-            told[f"ruling {ruling.names[0]}"] = played[ruling.names[0]]
-        return Case(state, told)
+    def _settled(self, where: Sequence[TypedExpr], keys: Sequence[Key]) -> list[list[TypedExpr]]:
+        """The conditions that are settled once so many things have their values, for each number of things."""
+        found: list[list[TypedExpr]] = [[] for _ in range(len(keys) + 1)]
+        for test in where:
+            looked_at = set(self.facts.needs(test, self.actor).keys)
+            # What was left for later may look at any of them.
+            last = [at for at, key in enumerate(keys, 1) if key in looked_at or self.state.later]
+            found[max(last, default=0)].append(test)
+        return found
+
+    def _with(self, things: tuple[Thing, ...], places: tuple[int, ...], state: State, tests: list[list[TypedExpr]]
+              ) -> Iterator[tuple[State, tuple[int, ...]]]:
+        """All states in which the things that have no value yet have one, as long as the conditions hold."""
+        if not all(self.facts.truth(test, state, self.actor) for test in tests[len(places)]):
+            return
+        if len(places) == len(things):
+            yield state, places
+            return
+        thing = things[len(places)]
+        for place, (value, _) in enumerate(thing.values):
+            inner = state.copy()
+            inner.values[thing.key] = (value, value)
+            yield from self._with(things, (*places, place), inner, tests)
 
     def _leaves(self, expr: Argument) -> Iterator[TypedExpr]:
         """The things that an expression depends on, as far as it can be taken apart."""

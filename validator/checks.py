@@ -18,7 +18,7 @@ from typing import Literal
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Rule, Sink
 from ludex.dsl.game import Analysis
-from ludex.dsl.lower import lower
+from ludex.dsl.lower import lower, too_large
 from ludex.dsl.passages import Passage, passages
 from ludex.dsl.source import Source
 from ludex.dsl.syntax import RuleSet
@@ -96,6 +96,11 @@ class Context:
     def flow_of_full_draws(self) -> Flow:
         """The same if no draw falls short: what may go wrong there does not rest on a deck that may run out."""
         return follow(self.game, self.reach, full_draws=True)
+
+    @cached_property
+    def too_large(self) -> tuple[Finding, ...]:
+        """What there is to say if the rules are too long to be played. For checks that need `ir`."""
+        return too_large(self.game, self.game.most)
 
     def program(self, seats: int, readings: Mapping[str, str] | None = None,
                 parameters: Mapping[str, int] | None = None) -> Program:

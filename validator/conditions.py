@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Finding, Label, Rule, RuleErrors, quote
+from ludex.dsl.diagnostics import Finding, Label, Rule, quote
 from ludex.dsl.game import END_OF_ROUND
 from ludex.dsl.typed import Argument, Line, TypedExpr
 from ludex.ir.record import record
@@ -354,9 +354,7 @@ def _unreached(context: Context) -> Iterator[Finding]:
 
 def _followed(context: Context) -> Iterator[Finding]:
     """Whether the course of the game could be followed at all."""
-    try:
-        context.program(context.game.most)
-    except RuleErrors:
+    if context.too_large:
         return  # it is too long to be played, which is told
     if not context.flow.complete or context.flow.facts.left < 0:
         yield CheckSkipped.at(context.rules.game.span, checks="what follows from the course of the game",

@@ -8,11 +8,11 @@ that is chosen in the rules.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ludex.dsl import typed
 from ludex.dsl.typed import Argument, Effect, Line, TypedExpr
-from ludex.ir.record import record
+from ludex.ir.record import changeable, record
 from ludex.validator.facts import Facts
 from ludex.validator.known import State, join
 from ludex.validator.walk import Reach, conditions, effects, inside, lines
@@ -57,7 +57,7 @@ class _TooMany(Exception):
     """There are too many ways."""
 
 
-@dataclass(slots=True)
+@changeable
 class Counting:
     """The beginning for one number of players."""
 
@@ -65,6 +65,8 @@ class Counting:
     facts: Facts
     reach: Reach
     players: int
+    #: Ruling, reading, and the key of the question whether it is that.
+    rulings: tuple[tuple[str, str, int], ...]
     short: dict[int, Shortage] = field(default_factory=dict)
     #: The key for how many are in all zones of a name together.
     keys: dict[str, int] = field(default_factory=dict)
@@ -77,7 +79,7 @@ class Counting:
         state = State({facts.intern(("all", "player")): (self.players,) * 2})
         for zone in self.game.zones.values():
             self._put(state, zone, len(self.game.domains[zone.domain].elements) if zone.full else 0)
-        for name, reading, key in rulings(self.game, facts):
+        for name, reading, key in self.rulings:
             state.values[key] = (int(self.game.rulings[name].choice == reading),) * 2
         ways = [Way(state, {})]
         try:
@@ -164,9 +166,9 @@ class Counting:
                 found.append(way)
                 continue
             reads = self.reach.reads(test)
+            truth = self.facts.truth(test, way.state, None)
             for wanted, block in ((True, body), (False, otherwise)):
-                truth = self.facts.truth(test, way.state, None)
-                state = self.facts.assume(test, wanted, way.state, None)
+                state = self.facts.supposed(test, wanted, truth, way.state, None)
                 if state is None:
                     continue
                 text = " ".join(test.at.text.split())

@@ -18,7 +18,15 @@ class Facts(Truths):
 
     def assume(self, expr: TypedExpr, wanted: bool, state: State, actor: object) -> State | None:
         """The state in which a condition holds (or does not); None if that cannot be."""
+        return self.supposed(expr, wanted, self.truth(expr, state, actor), state, actor)
+
+    def both(self, expr: TypedExpr, state: State, actor: object) -> tuple[State | None, State | None]:
+        """The state in which a condition holds, and that in which it does not."""
         truth = self.truth(expr, state, actor)
+        return (self.supposed(expr, True, truth, state, actor), self.supposed(expr, False, truth, state, actor))
+
+    def supposed(self, expr: TypedExpr, wanted: bool, truth: bool | None, state: State, actor: object) -> State | None:
+        """The same as `assume`, where it is known already whether the condition holds, or that nobody knows."""
         if truth is not None and truth is not wanted:
             return None
         if self.left < 0:

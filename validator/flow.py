@@ -98,8 +98,7 @@ class Flow(Loops):
             self.reached.add(("phase", name))
             skipped = None
             if phase.when is not None:
-                skipped = self.facts.assume(phase.when, False, state, None)
-                state = self.test(phase.when, state, None)
+                state, skipped = self.branch(phase.when, state, None)
             state = self.effect(phase.effect, state, None)
             if phase.turns is not None and state is not None:
                 state = self._turns(phase.turns, state)
@@ -116,8 +115,8 @@ class Flow(Loops):
                 return None
             left.clear()
             if turns.until is not None:
-                left.append(self.facts.assume(turns.until, True, state, None))
-                state = self.test(turns.until, state, None, False)
+                done, state = self.branch(turns.until, state, None)
+                left.append(done)
                 if state is None:
                     return None
             state = self.facts.forget(state, [turns.you])
@@ -186,16 +185,15 @@ class Flow(Loops):
                 state = self._for_as_long(trigger, state)
                 continue
             if trigger.when is not None:
-                skipped = self.facts.assume(trigger.when, False, state, None)
-                state = self.test(trigger.when, state, None)
+                state, skipped = self.branch(trigger.when, state, None)
             if state is not None:
                 self.reached.add(("trigger", trigger.rule.name))
             state = join(self.effect(trigger.effect, state, None), skipped)
         for end in self.game.ends:
             if end.moment == name and state is not None:
-                if self.test(end.when, state, None) is not None:
+                ended, state = self.branch(end.when, state, None)
+                if ended is not None:
                     self.reached.add(("end", end.rule.name))
-                state = self.facts.assume(end.when, False, state, None)
         return state
 
     def _for_as_long(self, trigger: typed.EffectRule, state: State) -> State | None:
@@ -245,9 +243,9 @@ class Flow(Loops):
             case "case":
                 test = given["condition"]
                 assert isinstance(test, TypedExpr)
-                holds = self.effect(line.body, self.test(test, state, actor), actor)
-                fails = self.facts.assume(test, False, state, actor)
-                return join(holds, self.effect(line.otherwise, fails, actor) if line.otherwise else fails)
+                holds, fails = self.branch(test, state, actor)
+                return join(self.effect(line.body, holds, actor),
+                            self.effect(line.otherwise, fails, actor) if line.otherwise else fails)
             case "otherwise":
                 return self.effect(line.body, state, actor)
             case "each from" | "each in" | "each":

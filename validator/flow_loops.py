@@ -142,8 +142,9 @@ class Loops(Changes):
         def once(state: State | None) -> State | None:
             if state is None:
                 return None
-            left[:] = [self.facts.assume(test, True, state, actor)]
-            return self.effect(line.body, self.test(test, state, actor, False), actor)
+            done, state = self.branch(test, state, actor)
+            left[:] = [done]
+            return self.effect(line.body, state, actor)
 
         self.loop(once, state)
         found: State | None = None

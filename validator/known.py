@@ -6,9 +6,10 @@ index; none is -1), of a flag, or of how many elements a set has. What is not kn
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ludex.dsl.typed import TypedExpr
+from ludex.ir.record import changeable
 
 Key = int
 Bounds = tuple[int, int]
@@ -20,7 +21,7 @@ FLAG: Bounds = (0, 1)
 FAR = 4_000_000_000
 
 
-@dataclass(slots=True)
+@changeable
 class State:
     """What is known at one point. States are never changed once they are shared; `copy` first."""
 

@@ -13,7 +13,7 @@ from ludex.dsl.source import Span
 from ludex.dsl.typed import Argument, Line
 from ludex.dsl.types import Number
 from ludex.validator.checks import Check, Context
-from ludex.validator.counting import Counting, Shortage
+from ludex.validator.counting import Counting, Shortage, rulings
 from ludex.validator.facts import Facts
 from ludex.validator.known import State
 from ludex.validator.walk import effects, inside, lines
@@ -76,8 +76,9 @@ def _overdraws(context: Context) -> Iterator[Finding]:
     game = context.game
     found: dict[int, list[Shortage]] = {}
     sure: dict[int, bool] = {}
+    asked = tuple(rulings(game, context.flow.facts))
     for players in range(game.most, game.least - 1, -1):
-        counting = Counting(game, context.flow.facts, context.reach, players)
+        counting = Counting(game, context.flow.facts, context.reach, players, asked)
         counting.run()
         if not counting.short:
             break  # fewer players take no more

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from ludex.dsl.diagnostics import Finding, RuleErrors
+from ludex.dsl.diagnostics import Finding
 from ludex.dsl.lower_size import ProgramTooLarge
 from ludex.validator.checks import Check, Context
 
 
 def _size(context: Context) -> tuple[Finding, ...]:
-    try:
-        context.program(context.game.most)
-    except RuleErrors as large:
-        return large.findings
-    return ()
+    return context.too_large
 
 
 CHECKS: tuple[Check, ...] = (Check("the size of the program", ("ir",), (ProgramTooLarge,), _size),)

@@ -18,6 +18,7 @@ from ludex.dsl.diagnostics import Finding, Rule, Sink, in_file_order
 from ludex.dsl.names import nearest
 from ludex.dsl.registry import all_rules, find_rule
 from ludex.dsl.source import Source, Span
+from ludex.ir.record import record
 
 FORM = "write `ludex: ignore LX414 until 2027-01-31 because ...`; `until` and its day may be left out"
 
@@ -119,7 +120,7 @@ class Silenced:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Marker:
     """A comment that silences codes on some lines of its file."""
 

@@ -101,13 +101,12 @@ def _meeting(facts: Facts, function: FunctionRule, first: ModifierRule, second: 
     """A state in which both apply and the order shows, with the value in either order."""
     exprs = [first.when, second.when]
     parts = [e for m in (first, second) for e in (m.set, m.add) if e is not None]
-    for case in Cases(facts, State(), None).of([*exprs, *parts, function.body]):
-        if all(facts.truth(when, case.state, None) is True for when in exprs):
-            start = facts.bounds(function.body, case.state, None)
-            one = _apply(facts, second, _apply(facts, first, start[0], case.state), case.state)
-            two = _apply(facts, first, _apply(facts, second, start[0], case.state), case.state)
-            if one is not None and two is not None and one != two:
-                return case, one, two
+    for case in Cases(facts, State(), None).of([*exprs, *parts, function.body], where=exprs):
+        start = facts.bounds(function.body, case.state, None)
+        one = _apply(facts, second, _apply(facts, first, start[0], case.state), case.state)
+        two = _apply(facts, first, _apply(facts, second, start[0], case.state), case.state)
+        if one is not None and two is not None and one != two:
+            return case, one, two
     return None
 
 

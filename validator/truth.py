@@ -29,7 +29,13 @@ class Truths(Values):
             return None
         if isinstance(expr, typed.Apply):
             test = _TESTS.get(expr.word.means)
-            return None if test is None else test(self, expr, state, actor)
+            if test is None:
+                return None
+            needs = self.needs(expr, actor)
+            seen = self.seen(needs, state)
+            if seen not in needs.truths:
+                needs.truths[seen] = test(self, expr, state, actor)
+            return needs.truths[seen]
         if isinstance(expr, typed.Literal):
             return expr.value == 1
         if isinstance(expr, typed.Field | typed.Use | typed.Printed):
@@ -76,7 +82,7 @@ class Truths(Values):
             if truth is None:
                 settled = False
                 if number + 1 < len(parts):
-                    state = self.assume(part, not absorbing, state, actor) or state
+                    state = self.supposed(part, not absorbing, None, state, actor) or state
         return not absorbing if settled else None
 
     def _ordered(self, small: Argument, large: Argument, strict: bool, state: State, actor: object) -> bool | None:

@@ -54,10 +54,15 @@ class Visits:
             assert joined is not None
             kept[place, visit.actor] = Visit(known.node, visit.actor, joined, known.names)
 
-    def test(self, expr: TypedExpr, state: State, actor: object, wanted: bool = True) -> State | None:
-        """A condition is looked at."""
+    def test(self, expr: TypedExpr, state: State, actor: object) -> State | None:
+        """A condition is looked at, and play goes on where it holds."""
         self.note(self.tests, id(expr), Visit(expr, actor, state))
-        return self.facts.assume(expr, wanted, state, actor)
+        return self.facts.assume(expr, True, state, actor)
+
+    def branch(self, expr: TypedExpr, state: State, actor: object) -> tuple[State | None, State | None]:
+        """A condition is looked at, and play goes on where it holds and where it does not."""
+        self.note(self.tests, id(expr), Visit(expr, actor, state))
+        return self.facts.both(expr, state, actor)
 
     def so_far(self) -> tuple[list[Notes], set[tuple[str, str]]]:
         """A copy of all notes."""

@@ -150,6 +150,8 @@ def known_before(
     found: list[ludex.Finding], reports: list[ludex.Report], baseline: str | None, new_baseline: str | None
 ) -> tuple[list[ludex.Finding], list[ludex.Silenced]]:
     """What of the findings is new, with those about the baseline itself; and what a baseline lists."""
+    if baseline is None and new_baseline is None:
+        return found, []
     from ludex.dsl.diagnostics import Sink
     from ludex.validator.baseline import read_baseline, write_baseline
     from ludex.validator.suppress import Silenced

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
+
+from ludex.ir.record import record
 
 if TYPE_CHECKING:
     from ludex.dsl.diagnostics import Finding
@@ -29,7 +30,7 @@ FORMATS = {
 WORDS = {"info": "note"}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Skipped:
     """A path that was not looked at, or a check of it that was not made, and why."""
 
@@ -44,7 +45,7 @@ class Skipped:
         return f"{what} was skipped: {self.reason}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Results:
     """What a command has found, where it has looked, and where not.
 

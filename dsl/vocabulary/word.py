@@ -105,14 +105,14 @@ class Word:
         lower = cls.__dict__.get("lower")
         if not isinstance(lower, staticmethod) or not cls.__doc__ or not cls.example:
             raise TypeError(f"{cls.__name__} needs a docstring, an example and a static `lower`")
-        signature = inspect.signature(lower.__func__, eval_str=True)
-        given = {n: p for n, p in signature.parameters.items() if n not in ("at", "body", "otherwise")}
+        annotations = inspect.get_annotations(lower.__func__, eval_str=True)
+        given = {n: a for n, a in annotations.items() if n not in ("at", "body", "otherwise", "return")}
         spoken = set(re.findall(r"\{(\w+)\}", cls.phrase))
         if spoken != set(given):
             raise TypeError(f"{cls.__name__}: the phrase names {sorted(spoken)}, lower takes {sorted(given)}")
         cls.parameters = {}
-        for name, parameter in given.items():
-            found = [a for option in (parameter.annotation, *get_args(parameter.annotation))
+        for name, annotation in given.items():
+            found = [a for option in (annotation, *get_args(annotation))
                      for a in (*get_args(option), option) if isinstance(a, Handle)]
             if not found:
                 raise TypeError(f"{cls.__name__}: no handle in the annotation of {name}")

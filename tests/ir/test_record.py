@@ -8,7 +8,7 @@ from dataclasses import field, fields, replace
 
 import pytest
 
-from ludex.ir.record import entity, record
+from ludex.ir.record import changeable, entity, record
 
 
 @record
@@ -54,6 +54,13 @@ class Thing:
     name: str
 
 
+@changeable
+class Count:
+    """How many there are so far."""
+
+    number: int = 0
+
+
 def test_fields_are_given_by_place_or_by_name_and_have_their_defaults() -> None:
     assert (Place("a").name, Place("a").row, Place(name="a", row=4).row) == ("a", 3, 4)
     one, other = Marked("ab", 1), Marked("ab", 1)
@@ -82,6 +89,16 @@ def test_records_are_equal_if_their_fields_and_classes_are() -> None:
     assert changed == Marked("a", 2)
     assert Thing("a") != Thing("a")
     assert len({Thing("a"), Thing("a")}) == 2
+
+
+def test_what_may_change_is_told_apart_however_often_it_has() -> None:
+    one, other = Count(), Count(3)
+    known = {one, other}
+    one.number += 3
+    assert one.number == other.number
+    assert one != other
+    assert known == {one, other}
+    assert repr(one) == "Count(number=3)"
 
 
 def test_records_look_and_match_as_dataclasses_do() -> None:

@@ -10,7 +10,8 @@ from example_runs import check_lines, of_texts, play, write_example
 
 import ludex
 from ludex.dsl.diagnostics import Finding
-from ludex.dsl.parse_help import complete_words
+from ludex.dsl.grammar import grammar
+from ludex.dsl.parse_help import stands_alone
 from ludex.dsl.vocabulary import WORDS
 
 Check = Callable[[str], list[Finding]]
@@ -64,7 +65,7 @@ def single_words() -> list[str]:
     """Every word of the language that could be a name, and means nothing by itself."""
     literals = {part.literal for word in WORDS for part in word.variants()[0] if part.literal[:1].isalpha()}
     literals |= {"of", "for", "from", "to", "in", "where", "if", "then", "else", "or", "your", "number", "exactly"}
-    return sorted(literals - complete_words("expression"))
+    return sorted(word for word in literals if not stands_alone(word, "expression"))
 
 
 @pytest.mark.parametrize("name", single_words())
@@ -87,8 +88,9 @@ def test_a_word_of_the_language_may_name_whatever_a_name_alone_can_be(name: str,
 
 
 def test_words_that_mean_something_by_themselves_are_these() -> None:
-    assert complete_words("expression") == {"yes", "no", "none", "you"}
-    assert complete_words("type") == {"flag"}
+    words = grammar().literals
+    assert {word for word in words if stands_alone(word, "expression")} == {"yes", "no", "none", "you"}
+    assert {word for word in words if stands_alone(word, "type")} == {"flag"}
 
 
 @pytest.mark.parametrize(("sections", "place", "message"), [

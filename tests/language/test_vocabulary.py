@@ -141,8 +141,5 @@ def _make(phrase: str, takes: dict[str, object], doc: str, example: str) -> type
     def lower(at: object, **given: object) -> None:
         """Mean nothing."""
 
-    parameters = [inspect.Parameter("at", inspect.Parameter.POSITIONAL_OR_KEYWORD),
-                  *(inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=annotation)
-                    for name, annotation in takes.items())]
-    setattr(lower, "__signature__", inspect.Signature(parameters))  # noqa: B010
+    lower.__annotations__ = {"at": object, **takes}
     return type("Gain", (Word,), {"phrase": phrase, "example": example, "__doc__": doc, "lower": staticmethod(lower)})

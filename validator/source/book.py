@@ -29,7 +29,6 @@ _MARK = re.compile(rf"\(({'|'.join((*IDLE, OPEN, AMENDS))})(?::\s*([^)]*))?\)\s*
 _ID = re.compile(r"\*\*[^*]+\*\*[ \t]*")
 _HEADING = re.compile(r"^#{1,6}[ \t]+(.*?)[ \t#]*$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_BLANKS = {9: 32, 10: 32, 13: 32}
 _PARAGRAPH = re.compile(r"\S(?:.|\n(?![ \t]*\r?\n|#|\*\*))*")
 
 
@@ -44,7 +43,7 @@ class Sentence:
     @property
     def flat(self) -> str:
         """The text as it stands, character by character, on one line."""
-        return self.at.text.translate(_BLANKS)
+        return self.at.text.replace("\t", " ").replace("\n", " ").replace("\r", " ")
 
     @property
     def fingerprint(self) -> str:

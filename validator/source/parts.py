@@ -8,7 +8,7 @@ only written ones are asked for.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ludex.dsl import syntax, typed
 from ludex.dsl.any_time import ANY_TIME
@@ -17,10 +17,11 @@ from ludex.dsl.game import END_OF_ROUND
 from ludex.dsl.names import passage_of
 from ludex.dsl.source import Span
 from ludex.dsl.types import Elements, Number
+from ludex.ir.record import changeable
 from ludex.validator.source.rule_facts import Condition, Facts, Reader, Told
 
 
-@dataclass(slots=True)
+@changeable
 class Part:
     """A piece of rules: what it is, the passages it cites, its facts, and numbers of declarations it is."""
 
@@ -40,7 +41,7 @@ class Part:
         return self.key.partition(" ")[2]
 
 
-@dataclass(slots=True)
+@changeable
 class Parts:
     """All parts by key, which of them cite a passage, and the order of phases."""
 

@@ -8,13 +8,13 @@ held against the game as it is played. A part is a piece of rules that cites pas
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from ludex.dsl import typed
 from ludex.dsl.source import Span
 from ludex.dsl.types import Element, Elements, Number
-from ludex.ir.record import record
+from ludex.ir.record import changeable, record
 
 if TYPE_CHECKING:
     from ludex.dsl.vocabulary.word import Word
@@ -60,7 +60,7 @@ class Condition:
     soft: bool = False
 
 
-@dataclass(slots=True)
+@changeable
 class Step:
     """A line of an effect that does something: the word, what it names, and where it stands."""
 
@@ -69,7 +69,7 @@ class Step:
     at: Span
 
 
-@dataclass(slots=True)
+@changeable
 class Facts:
     """All that a stretch of rules says."""
 

@@ -15,14 +15,8 @@ from itertools import pairwise
 
 from ludex.dsl.source import Source, Span
 from ludex.ir.record import record
-from ludex.validator.text.sentences import (
-    BINDING,
-    SentenceKind,
-    heading_kind,
-    opening_kind,
-    sentence_kind,
-    split_sentences,
-)
+from ludex.validator.text.purposes import heading_kind, opening_kind, sentence_kind
+from ludex.validator.text.sentences import BINDING, SentenceKind, split_sentences
 from ludex.validator.text.structure import RUNS_ON, Block, read_blocks, without_marks
 from ludex.validator.text.tokens import Phrase, Token, phrases, singular, split
 

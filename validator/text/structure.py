@@ -14,7 +14,7 @@ from typing import Literal
 
 from ludex.dsl.source import Source
 from ludex.ir.record import record
-from ludex.validator.text.sentences import heading_kind
+from ludex.validator.text.purposes import heading_kind
 
 BlockKind = Literal["heading", "paragraph", "item", "row", "stamp"]
 

@@ -10,7 +10,7 @@ from ludex.dsl.diagnostics import Label, Rule
 from ludex.dsl.source import Span
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page, Section, Sentence
-from ludex.validator.text.sentences import heading_kind
+from ludex.validator.text.purposes import heading_kind
 from ludex.validator.text.tokens import Phrase, singular
 from ludex.validator.wording.base import MANY, Seen, Wording, span_of
 

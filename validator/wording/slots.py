@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ludex.dsl.diagnostics import Rule
 from ludex.validator.text.document import Page
-from ludex.validator.text.sentences import heading_kind
+from ludex.validator.text.purposes import heading_kind
 from ludex.validator.wording.base import MOST, NUMBER, Seen
 from ludex.validator.wording.slot import LEAST_WORDS, WHOLE, Slot, place
 
