@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ludex.dsl.collect_boards import BoardCollector, names_of
+from ludex.dsl.collect_patterns import PatternCollector
+from ludex.dsl.collect_tables import TableCollector
 from ludex.dsl.diagnostics import Label, Rule, Sink
 from ludex.dsl.lexer import Lexicon
 from ludex.dsl.names import (
@@ -119,12 +121,13 @@ class Collector:
             for at, value in enumerate(enumeration.values):
                 self._add(ValueSymbol(value.text, value.span, "", name.text, (at,)))
         members = {name: self._component(name) for name in rules.components}
-        boards = BoardCollector(rules, self.sink, found, self._add, self._domain, self._type, self._attribute_value,
-                                self._domain_named)
-        boards.boards()
+        means = (rules, self.sink, found, self._add, self._domain, self._type, self._attribute_value,
+                 self._domain_named)
+        BoardCollector(*means).enter()
+        PatternCollector(*means).enter()
         for name, copies in members.items():
             self._attributes(name, copies)
-        boards.rest()
+        TableCollector(*means).enter()
         self._parameters()
         self._zones()
         self._variables()

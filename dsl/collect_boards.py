@@ -1,8 +1,8 @@
-"""Enters boards, what is printed on them, the patterns that lie on them, and relations, into the table of symbols.
+"""Enters boards into the table of symbols: their spaces and directions, and what lies beside and between them.
 
-A board is a handful of domains (its spaces, directions, and where the game asks for them edges and corners) with
-relations between them; a pattern is a domain of places with the spaces that each covers. Once they stand in the table
-nothing else of the language asks what a board is.
+A board is a handful of domains (spaces, directions, and where the game asks for them edges and corners) with relations
+between them. Once they stand in the table nothing else of the language asks what a board is. Patterns that lie on
+boards are entered by `collect_patterns.py`, what is printed on them by `collect_tables.py`, with the same `Means`.
 """
 
 from __future__ import annotations
@@ -12,24 +12,16 @@ from dataclasses import dataclass
 from math import atan2
 
 from ludex.dsl import syntax
-from ludex.dsl.diagnostics import Rule, Sink, quote
-from ludex.dsl.grid import Grid, Place, Shape, between, bits, grid, size, turns, variants
-from ludex.dsl.names import BadAttribute, Symbols, UndefinedName, nearest, passage_of, plural
+from ludex.dsl.diagnostics import Rule, Sink
+from ludex.dsl.grid import Grid, Shape, between, bits, grid, size
+from ludex.dsl.names import Symbols, UndefinedName, nearest, passage_of, plural
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.source import Span
-from ludex.dsl.typed import (
-    AttributeSymbol,
-    BoardSymbol,
-    DomainSymbol,
-    PatternSymbol,
-    RelationSymbol,
-    Symbol,
-    ValueSymbol,
-)
-from ludex.dsl.types import Element, Number, Type
+from ludex.dsl.typed import AttributeSymbol, BoardSymbol, DomainSymbol, RelationSymbol, Symbol, ValueSymbol
+from ludex.dsl.types import Number, Type
 
-#: The most spaces of a board, and the most places of a pattern.
-MOST_SPACES, MOST_PLACES = 3000, 20_000
+#: The most spaces of a board.
+MOST_SPACES = 3000
 
 
 class BoardShape(Rule):
@@ -44,16 +36,16 @@ class BoardShape(Rule):
     name = "board-shape"
     severity = "error"
     message = "{problem}"
-    bad = "boards:\n  field: {grid: squares, columns: 3}\n"
-    good = "boards:\n  field: {grid: squares, columns: 3, rows: 3}\n"
+    bad = "boards:\n  field: {grid: squares, columns: 3, space: plot}\n"
+    good = "boards:\n  field: {grid: squares, columns: 3, rows: 3, space: plot}\n"
 
 
 RULES: tuple[type[Rule], ...] = (BoardShape,)
 
 
 @dataclass(slots=True)
-class BoardCollector:
-    """Fills a `Symbols` with what has to do with boards, by the means of the collector that calls it."""
+class Means:
+    """What is needed to enter something of boards: the table, and a few ways of the collector that fills it."""
 
     rules: syntax.RuleSet
     sink: Sink
@@ -64,25 +56,24 @@ class BoardCollector:
     value: Callable[[Scalar, Type], int]
     domain_named: Callable[[Scalar, str], str | None]
 
-    def boards(self) -> None:
-        """Enter all boards and patterns."""
+    def complain(self, at: Span, problem: str, help: str | None = None) -> None:
+        """Say that something has no proper shape."""
+        self.sink.add(BoardShape.at(at, problem=problem, help=help))
+
+    def relate(self, name: str, at: Span, origin: str, target: str, values: Iterable[int], *, single: bool = False,
+               ways: str | None = None, passage: str = "") -> None:
+        """Enter a relation."""
+        symbol = RelationSymbol(name, at, passage, origin, target, tuple(values), single, ways)
+        self.found.relations.setdefault(name, []).append(symbol)
+
+
+class BoardCollector(Means):
+    """Enters the boards of a rule set."""
+
+    def enter(self) -> None:
+        """Enter all boards."""
         for name, board in self.rules.boards.items():
             self._board(name, board)
-        for name, pattern in self.rules.patterns.items():
-            self._pattern(name, pattern)
-
-    def rest(self) -> None:
-        """Enter what needs all domains: what is printed on boards, and relations."""
-        for name, board in self.rules.boards.items():
-            symbol = self.found.boards.get(name.text)
-            if symbol is not None:
-                for what, printed in board.printed.items():
-                    self._printed(symbol, what, printed)
-        for name, relation in self.rules.relations.items():
-            self._relation(name, relation)
-
-    def _complain(self, at: Span, problem: str, help: str | None = None) -> None:
-        self.sink.add(BoardShape.at(at, problem=problem, help=help))
 
     def _leave_out(self, board: syntax.Board, *names: str) -> None:
         """Nothing is said of the use of what a board without a shape would have brought."""
@@ -92,8 +83,6 @@ class BoardCollector:
                 self.sink.left_out |= {text.text, plural(text.text, None)}
         for what, printed in board.printed.items():
             self.sink.left_out |= {what.text, *(() if printed.inverse is None else (printed.inverse.text,))}
-
-    # -- boards
 
     def _board(self, name: Scalar, board: syntax.Board) -> None:
         space = "space" if board.space is None else board.space.text
@@ -136,12 +125,12 @@ class BoardCollector:
             if any(board.at.start <= found.span.start < board.at.end for found in self.sink.findings):
                 return None  # a key may have been lost
             wanted = "`columns` and `rows`, or `reach`" if squares else "`columns` and `rows`, `side`, or `reach`"
-            self._complain(name.span, f"the size of `{name.text}` is not clear", f"give {wanted}")
+            self.complain(name.span, f"the size of `{name.text}` is not clear", f"give {wanted}")
             return None
         if squares and (board.side is not None or board.lying is not None):
             key = board.side or board.lying
             assert key is not None
-            self._complain(key.span, "only a board of hexagons has this")
+            self.complain(key.span, "only a board of hexagons has this")
             return None
 
         def number(text: Scalar | None) -> int:
@@ -151,7 +140,7 @@ class BoardCollector:
         whole = Shape("squares" if squares else "hexagons", flat, number(board.columns), number(board.rows),
                       number(board.side), number(board.reach))
         if size(whole) > MOST_SPACES:
-            self._complain(name.span, f"`{name.text}` has {size(whole)} spaces, and {MOST_SPACES} are the most")
+            self.complain(name.span, f"`{name.text}` has {size(whole)} spaces, and {MOST_SPACES} are the most")
             return None
         known = grid(whole).names
         for space in board.missing:
@@ -160,15 +149,9 @@ class BoardCollector:
                                                help=nearest(space.text, known)))
         missing = frozenset(space.text for space in board.missing)
         if missing >= set(known):
-            self._complain(name.span, f"`{name.text}` has no space left")
+            self.complain(name.span, f"`{name.text}` has no space left")
             return None
         return Shape(whole.kind, flat, whole.columns, whole.rows, whole.side, whole.reach, missing)
-
-    def relate(self, name: str, at: Span, origin: str, target: str, values: Iterable[int], *, single: bool = False,
-               ways: str | None = None, passage: str = "") -> None:
-        """Enter a relation."""
-        symbol = RelationSymbol(name, at, passage, origin, target, tuple(values), single, ways)
-        self.found.relations.setdefault(name, []).append(symbol)
 
     def _beside(self, board: BoardSymbol, made: Grid) -> None:
         """Neighbours, rows and columns, rims, and the turns of directions."""
@@ -232,194 +215,6 @@ class BoardCollector:
         assert found is not None
         return found
 
-    # -- patterns
-
-    def _pattern(self, name: Scalar, pattern: syntax.Pattern) -> None:
-        board = self.found.boards.get(pattern.board.text)
-        parts = self._parts(name, pattern)
-        if board is None or parts is None:
-            if board is None and pattern.board.text not in self.sink.left_out:
-                self.sink.add(UndefinedName.at(pattern.board.span, what="no board", name=pattern.board.text,
-                                               help=nearest(pattern.board.text, self.found.boards)))
-            self._no_pattern(name, pattern)
-            return
-        made = board.grid
-        assert made is not None
-        forms: list[list[Place]] = []
-        for texts in parts.values():
-            places = [self._way(text, made) for text in texts]
-            forms.append([place for place in places if place is not None])
-        flat = [place for form in forms for place in form]
-        if len(set(flat)) < len(flat):
-            self._complain(name.span, f"`{name.text}` covers a space twice")
-        if not flat:
-            self._no_pattern(name, pattern)
-            return
-
-        def yes(text: Scalar | None) -> bool:
-            return text is not None and text.text == "yes"
-
-        number = {place: at for at, place in enumerate(made.places)}
-        kind = made.shape.kind
-        all_forms = variants(kind, forms, yes(pattern.turned), yes(pattern.mirrored))
-        names: list[str] = []
-        covered: list[list[int]] = [[] for _ in parts]
-        for anchor, (across, along) in zip(made.names, made.places, strict=True):
-            for turn, mirror, image in all_forms:
-                spots = [[number.get((across + a, along + b), -1) for a, b in part] for part in image]
-                if any(spot < 0 for part in spots for spot in part):
-                    continue
-                names.append(anchor + (f" turned {turn * 360 // turns(kind)}" if turn else "")
-                             + (" mirrored" if mirror else ""))
-                for part, mine in zip(covered, spots, strict=True):
-                    part.append(bits(mine))
-        if not names or len(names) > MOST_PLACES:
-            problem = f"has {len(names)} places, and {MOST_PLACES} are the most"
-            self._complain(name.span, f"`{name.text}` {problem if names else 'does not fit on its board'}")
-            self._no_pattern(name, pattern)
-            return
-        symbol = DomainSymbol(name.text, name.span, passage_of(pattern.source), "board", tuple(names), ())
-        self.add_domain(symbol, pattern.plural)
-        self.found.patterns[name.text] = PatternSymbol(name.text, name.span, passage_of(pattern.source), board.name)
-        whole = [0] * len(names)
-        for (part_name, at), values in zip(((p.text, p.span) for p in parts), covered, strict=True):
-            if part_name:
-                self.relate(part_name, at, name.text, board.space, values)
-            whole = [a | b for a, b in zip(whole, values, strict=True)]
-        self.relate(plural(board.space, None), name.span, name.text, board.space, whole)
-        self.relate(plural(name.text, pattern.plural), name.span, board.space, name.text,
-                    transposed(whole, len(made.names)))
-
-    def _no_pattern(self, name: Scalar, pattern: syntax.Pattern) -> None:
-        self.sink.left_out |= {name.text, plural(name.text, pattern.plural), *(part.text for part in pattern.parts)}
-
-    def _parts(self, name: Scalar, pattern: syntax.Pattern) -> dict[Scalar, tuple[Scalar, ...]] | None:
-        if bool(pattern.cells) == bool(pattern.parts):
-            self._complain(name.span, f"what `{name.text}` covers is not clear", "give either `cells` or `parts`")
-            return None
-        return pattern.parts or {Scalar("", name.span): pattern.cells}
-
-    def _way(self, text: Scalar, made: Grid) -> Place | None:
-        """Where a way leads from the first space."""
-        across = along = 0
-        for word in text.text.split():
-            if word == "here":
-                continue
-            if word not in made.ways:
-                self.sink.add(UndefinedName.at(text.span, what="no direction", name=word,
-                                               help=nearest(word, [*made.ways, "here"])))
-                return None
-            a, b = made.offsets[made.ways.index(word)]
-            across, along = across + a, along + b
-        return across, along
-
-    # -- what is printed
-
-    def _printed(self, board: BoardSymbol, name: Scalar, printed: syntax.Printed) -> None:
-        type = self.type(printed.type)
-        values = None if type is None else self._picture(board, printed, type)
-        if type is None or values is None:
-            self.sink.left_out |= {name.text, *(() if printed.inverse is None else (printed.inverse.text,))}
-            return
-        had = any(other.domain == board.space for other in self.found.attributes.get(name.text, ()))
-        if had or self.found.relation(name.text, board.space) is not None:
-            self._complain(name.span, f"a {board.space} has `{name.text}` already")
-            return
-        passage = passage_of(printed.source)
-        if isinstance(type, Element):  # of a set of spaces it is what is printed on any of them
-            self.relate(name.text, name.span, board.space, type.domain, values, single=True, passage=passage)
-        else:
-            self.found.attributes.setdefault(name.text, []).append(
-                AttributeSymbol(name.text, name.span, passage, board.space, type, tuple(values)))
-        if printed.inverse is not None and isinstance(type, Element):
-            self.relate(printed.inverse.text, printed.inverse.span, type.domain, board.space,
-                        transposed([bits((value,)) for value in values], len(self.found.domains[type.domain].elements)))
-        elif printed.inverse is not None:
-            self._complain(printed.inverse.span, f"only what has names can be asked for its spaces, this is {type}")
-
-    def _picture(self, board: BoardSymbol, printed: syntax.Printed, type: Type) -> list[int] | None:
-        """What a picture shows on each space, or None if it does not fit the board."""
-        made = board.grid
-        assert made is not None
-        rows: dict[float, list[int]] = {}
-        for space, place in enumerate(made.places):
-            rows.setdefault(made.point(place)[1], []).append(space)
-        wanted = [sorted(rows[height], key=lambda s: made.point(made.places[s])[0]) for height in sorted(rows)]
-        lines = list(_lines(printed.picture))
-        if len(lines) != len(wanted):
-            self._complain(printed.picture.span, f"the picture has {len(lines)} rows, and the board {len(wanted)}")
-            return None
-        values = [0] * len(made.names)
-        legend = {sign.text: value for sign, value in printed.legend.items()}
-        for number, (signs, spaces) in enumerate(zip(lines, wanted, strict=True)):
-            if len(signs) != len(spaces):
-                at = signs[0].span if signs else printed.picture.span
-                self._complain(at, f"row {number + 1} of the picture has {len(signs)} spaces, and the board "
-                                   f"{len(spaces)} there")
-                return None
-            for sign, space in zip(signs, spaces, strict=True):
-                given: Scalar | None = sign
-                if sign.text in legend:
-                    given = legend[sign.text]
-                elif sign.text == ".":
-                    given = printed.default
-                if given is None:
-                    self.sink.add(BadAttribute.at(sign.span, problem=f"{quote(sign.text)} stands for the default, and "
-                                                                     "there is none"))
-                    return None
-                values[space] = self.value(given, type)
-        return values
-
-    # -- relations
-
-    def _relation(self, name: Scalar, relation: syntax.Relation) -> None:
-        origin = self.domain_named(relation.from_, "")
-        target = origin if relation.to is None else self.domain_named(relation.to, "")
-        if origin is None or target is None:
-            self.sink.left_out.add(name.text)
-            return
-        both = relation.both_ways is not None and relation.both_ways.text == "yes"
-        if both and origin != target:
-            assert relation.both_ways is not None
-            self._complain(relation.both_ways.span, f"a relation of {origin} to {target} has no `both ways`",
-                           "give the way back a name with `inverse`")
-            both = False
-        first, second = self._members(origin), self._members(target)
-        values = [0] * len(self.found.domains[origin].elements)
-        for element, others in relation.pairs.items():
-            mine = self._member(element, origin, first)
-            for other in others:
-                theirs = self._member(other, target, second)
-                for one in mine:
-                    values[one] |= bits(theirs)
-                for one in theirs if both else ():
-                    values[one] |= bits(mine)
-        if self.found.relation(name.text, origin) is not None:
-            self._complain(name.span, f"a {origin} has `{name.text}` already")
-            return
-        passage = passage_of(relation.source)
-        self.relate(name.text, name.span, origin, target, values, passage=passage)
-        if relation.inverse is not None:
-            self.relate(relation.inverse.text, relation.inverse.span, target, origin,
-                        transposed(values, len(self.found.domains[target].elements)), passage=passage)
-
-    def _members(self, domain: str) -> dict[str, tuple[int, ...]]:
-        """The names that stand for elements of a domain, and which."""
-        symbol = self.found.domains[domain]
-        found: dict[str, tuple[int, ...]] = {name: (at,) for at, name in enumerate(symbol.elements)}
-        for value in self.found.values.values():
-            if isinstance(value, ValueSymbol) and value.domain == domain:
-                found[value.name] = value.members
-        return found
-
-    def _member(self, name: Scalar, domain: str, known: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
-        if name.text not in known:
-            if name.text not in self.sink.left_out:
-                self.sink.add(UndefinedName.at(name.span, what=f"no {domain}", name=name.text,
-                                               help=nearest(name.text, known)))
-            return ()
-        return known[name.text]
-
 
 def transposed(values: Sequence[int], targets: int) -> list[int]:
     """The way back of a relation given by sets."""
@@ -436,23 +231,6 @@ def _angle(made: Grid, way: int) -> float:
     """The angle of a direction in a drawing, clockwise."""
     x, y = made.point(made.offsets[way])
     return atan2(y, x)
-
-
-def _lines(picture: Scalar) -> Iterable[list[Scalar]]:
-    """The rows of a picture, each as its signs with their places."""
-    start = 0
-    for line in picture.text.split("\n"):
-        words = line.split()
-        apart = len(words) > 1
-        found = []
-        at = 0
-        for word in words if apart or not words else list(words[0]):
-            at = line.index(word, at)
-            found.append(Scalar(word, picture.at(start + at, start + at + len(word))))
-            at += len(word)
-        if found:
-            yield found
-        start += len(line) + 1
 
 
 def names_of(rules: syntax.RuleSet) -> Iterable[str]:

@@ -1,0 +1,156 @@
+"""Enters what a rule set writes out as a table: what is printed on the spaces of boards, and relations.
+
+Both say for each element of a list what belongs to it, for ever. What is printed is drawn as a picture of the board,
+a relation is a list of pairs; either becomes constants in the table of symbols, with the way back where it has a name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ludex.dsl import syntax
+from ludex.dsl.collect_boards import Means, transposed
+from ludex.dsl.diagnostics import quote
+from ludex.dsl.grid import bits
+from ludex.dsl.names import BadAttribute, UndefinedName, nearest, passage_of
+from ludex.dsl.nodes import Scalar
+from ludex.dsl.typed import AttributeSymbol, BoardSymbol, ValueSymbol
+from ludex.dsl.types import Element, Type
+
+
+class TableCollector(Means):
+    """Enters pictures and relations, when all lists of things are known."""
+
+    def enter(self) -> None:
+        """Enter what is printed on boards, and all relations."""
+        for name, board in self.rules.boards.items():
+            symbol = self.found.boards.get(name.text)
+            if symbol is not None:
+                for what, printed in board.printed.items():
+                    self._printed(symbol, what, printed)
+        for name, relation in self.rules.relations.items():
+            self._relation(name, relation)
+
+    # -- what is printed
+
+    def _printed(self, board: BoardSymbol, name: Scalar, printed: syntax.Printed) -> None:
+        type = self.type(printed.type)
+        values = None if type is None else self._picture(board, printed, type)
+        if type is None or values is None:
+            self.sink.left_out |= {name.text, *(() if printed.inverse is None else (printed.inverse.text,))}
+            return
+        had = any(other.domain == board.space for other in self.found.attributes.get(name.text, ()))
+        if had or self.found.relation(name.text, board.space) is not None:
+            self.complain(name.span, f"a {board.space} has `{name.text}` already")
+            return
+        passage = passage_of(printed.source)
+        if isinstance(type, Element):  # of a set of spaces it is what is printed on any of them
+            self.relate(name.text, name.span, board.space, type.domain, values, single=True, passage=passage)
+        else:
+            self.found.attributes.setdefault(name.text, []).append(
+                AttributeSymbol(name.text, name.span, passage, board.space, type, tuple(values)))
+        if printed.inverse is not None and isinstance(type, Element):
+            self.relate(printed.inverse.text, printed.inverse.span, type.domain, board.space,
+                        transposed([bits((value,)) for value in values], len(self.found.domains[type.domain].elements)))
+        elif printed.inverse is not None:
+            self.complain(printed.inverse.span, f"only what has names can be asked for its spaces, this is {type}")
+
+    def _picture(self, board: BoardSymbol, printed: syntax.Printed, type: Type) -> list[int] | None:
+        """What a picture shows on each space, or None if it does not fit the board."""
+        made = board.grid
+        assert made is not None
+        rows: dict[float, list[int]] = {}
+        for space, place in enumerate(made.places):
+            rows.setdefault(made.point(place)[1], []).append(space)
+        wanted = [sorted(rows[height], key=lambda s: made.point(made.places[s])[0]) for height in sorted(rows)]
+        lines = list(_lines(printed.picture))
+        if len(lines) != len(wanted):
+            self.complain(printed.picture.span, f"the picture has {len(lines)} rows, and the board {len(wanted)}")
+            return None
+        values = [0] * len(made.names)
+        legend = {sign.text: value for sign, value in printed.legend.items()}
+        for number, (signs, spaces) in enumerate(zip(lines, wanted, strict=True)):
+            if len(signs) != len(spaces):
+                at = signs[0].span if signs else printed.picture.span
+                self.complain(at, f"row {number + 1} of the picture has {len(signs)} spaces, and the board "
+                                   f"{len(spaces)} there")
+                return None
+            for sign, space in zip(signs, spaces, strict=True):
+                given: Scalar | None = sign
+                if sign.text in legend:
+                    given = legend[sign.text]
+                elif sign.text == ".":
+                    given = printed.default
+                if given is None:
+                    self.sink.add(BadAttribute.at(sign.span, problem=f"{quote(sign.text)} stands for the default, and "
+                                                                     "there is none"))
+                    return None
+                values[space] = self.value(given, type)
+        return values
+
+    # -- relations
+
+    def _relation(self, name: Scalar, relation: syntax.Relation) -> None:
+        origin = self.domain_named(relation.from_, "")
+        target = origin if relation.to is None else self.domain_named(relation.to, "")
+        if origin is None or target is None:
+            self.sink.left_out.add(name.text)
+            return
+        both = relation.both_ways is not None and relation.both_ways.text == "yes"
+        if both and origin != target:
+            assert relation.both_ways is not None
+            self.complain(relation.both_ways.span, f"a relation of {origin} to {target} has no `both ways`",
+                           "give the way back a name with `inverse`")
+            both = False
+        first, second = self._members(origin), self._members(target)
+        values = [0] * len(self.found.domains[origin].elements)
+        for element, others in relation.pairs.items():
+            mine = self._member(element, origin, first)
+            for other in others:
+                theirs = self._member(other, target, second)
+                for one in mine:
+                    values[one] |= bits(theirs)
+                for one in theirs if both else ():
+                    values[one] |= bits(mine)
+        if self.found.relation(name.text, origin) is not None:
+            self.complain(name.span, f"a {origin} has `{name.text}` already")
+            return
+        passage = passage_of(relation.source)
+        self.relate(name.text, name.span, origin, target, values, passage=passage)
+        if relation.inverse is not None:
+            self.relate(relation.inverse.text, relation.inverse.span, target, origin,
+                        transposed(values, len(self.found.domains[target].elements)), passage=passage)
+
+    def _members(self, domain: str) -> dict[str, tuple[int, ...]]:
+        """The names that stand for elements of a domain, and which."""
+        symbol = self.found.domains[domain]
+        found: dict[str, tuple[int, ...]] = {name: (at,) for at, name in enumerate(symbol.elements)}
+        for value in self.found.values.values():
+            if isinstance(value, ValueSymbol) and value.domain == domain:
+                found[value.name] = value.members
+        return found
+
+    def _member(self, name: Scalar, domain: str, known: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
+        if name.text not in known:
+            if name.text not in self.sink.left_out:
+                self.sink.add(UndefinedName.at(name.span, what=f"no {domain}", name=name.text,
+                                               help=nearest(name.text, known)))
+            return ()
+        return known[name.text]
+
+
+def _lines(picture: Scalar) -> Iterable[list[Scalar]]:
+    """The rows of a picture, each as its signs with their places."""
+    start = 0
+    for line in picture.text.split("\n"):
+        words = line.split()
+        apart = len(words) > 1
+        found = []
+        at = 0
+        for word in words if apart or not words else list(words[0]):
+            at = line.index(word, at)
+            found.append(Scalar(word, picture.at(start + at, start + at + len(word))))
+            at += len(word)
+        if found:
+            yield found
+        start += len(line) + 1
