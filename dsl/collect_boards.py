@@ -7,64 +7,23 @@ boards are entered by `collect_patterns.py`, what is printed on them by `collect
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from functools import cache
 from math import atan2
 
 from ludex.dsl import syntax
-from ludex.dsl.diagnostics import Rule, Sink
+from ludex.dsl.collect_means import Means, transposed
+from ludex.dsl.diagnostics import Label, Sink
 from ludex.dsl.grid import Grid, Shape, between, bits, grid, size
-from ludex.dsl.names import Symbols, UndefinedName, nearest, passage_of, plural
+from ludex.dsl.names import PLAYER, NameTwice, UndefinedName, describe, nearest, passage_of, plural
 from ludex.dsl.nodes import Scalar
-from ludex.dsl.source import Span
-from ludex.dsl.typed import AttributeSymbol, BoardSymbol, DomainSymbol, RelationSymbol, Symbol, ValueSymbol
-from ludex.dsl.types import Number, Type
+from ludex.dsl.typed import AttributeSymbol, BoardSymbol, DomainSymbol, Symbol, ValueSymbol
+from ludex.dsl.types import Number
 
 #: The most spaces of a board.
 MOST_SPACES = 3000
-
-
-class BoardShape(Rule):
-    """A board, a pattern or a picture has no proper shape.
-
-    A board is a rectangle (`columns` and `rows`), for hexagons also a rhombus (the same keys) or a hexagon (`side`), or
-    whatever lies within `reach` of the middle. A pattern covers spaces of its board, each named by the way to it. A
-    picture shows as many rows, and as many spaces in each, as its board has.
-    """
-
-    code = "LX322"
-    name = "board-shape"
-    severity = "error"
-    message = "{problem}"
-    bad = "boards:\n  field: {grid: squares, columns: 3, space: plot}\n"
-    good = "boards:\n  field: {grid: squares, columns: 3, rows: 3, space: plot}\n"
-
-
-RULES: tuple[type[Rule], ...] = (BoardShape,)
-
-
-@dataclass(slots=True)
-class Means:
-    """What is needed to enter something of boards: the table, and a few ways of the collector that fills it."""
-
-    rules: syntax.RuleSet
-    sink: Sink
-    found: Symbols
-    add: Callable[[Symbol], None]
-    add_domain: Callable[[DomainSymbol, Scalar | None], None]
-    type: Callable[[Scalar], Type | None]
-    value: Callable[[Scalar, Type], int]
-    domain_named: Callable[[Scalar, str], str | None]
-
-    def complain(self, at: Span, problem: str, help: str | None = None) -> None:
-        """Say that something has no proper shape."""
-        self.sink.add(BoardShape.at(at, problem=problem, help=help))
-
-    def relate(self, name: str, at: Span, origin: str, target: str, values: Iterable[int], *, single: bool = False,
-               ways: str | None = None, passage: str = "") -> None:
-        """Enter a relation."""
-        symbol = RelationSymbol(name, at, passage, origin, target, tuple(values), single, ways)
-        self.found.relations.setdefault(name, []).append(symbol)
+#: The keys of a board that say what its parts are called, and what these are.
+KINDS = {"space": "spaces", "direction": "directions", "edge": "edges", "corner": "corners"}
 
 
 class BoardCollector(Means):
@@ -72,48 +31,89 @@ class BoardCollector(Means):
 
     def enter(self) -> None:
         """Enter all boards."""
+        if syntax.Board in self.sink.lost:
+            self._leave_out("space", "direction")
         for name, board in self.rules.boards.items():
             self._board(name, board)
 
-    def _leave_out(self, board: syntax.Board, *names: str) -> None:
-        """Nothing is said of the use of what a board without a shape would have brought."""
-        self.sink.left_out.update(names, grid(Shape("squares", False, 60, 60, 0, 0)).names)
-        for text in (board.edge, board.corner):
-            if text is not None:
-                self.sink.left_out |= {text.text, plural(text.text, None)}
-        for what, printed in board.printed.items():
-            self.sink.left_out |= {what.text, *(() if printed.inverse is None else (printed.inverse.text,))}
+    def _leave_out(self, *kinds: str) -> None:
+        """Nothing is said of the use of what a board that cannot be entered would have brought."""
+        self.sink.left_out |= _any_names() | _BROUGHT
+        for kind in kinds:
+            self.sink.left_out |= {kind, plural(kind, None)}
 
     def _board(self, name: Scalar, board: syntax.Board) -> None:
-        space = "space" if board.space is None else board.space.text
+        called = {"space": "space", "direction": "direction"}
+        called |= {kind: text.text for kind in KINDS if (text := getattr(board, kind)) is not None}
         shape = self._shape(name, board)
-        if shape is None:
-            self._leave_out(board, name.text, space, plural(space, None))
+        if shape is None or self._clash(name, board, called, grid(shape)):
+            self._leave_out(name.text, *called.values())
+            for what, printed in board.printed.items():
+                self.sink.left_out |= {what.text, *(() if printed.inverse is None else (printed.inverse.text,))}
             return
+        if self.damaged(board.at):
+            self._leave_out()
         made = grid(shape)
-        direction = "direction" if board.direction is None else board.direction.text
-        symbol = BoardSymbol(name.text, name.span, passage_of(board.source), made, space, direction,
-                             None if board.edge is None else board.edge.text,
-                             None if board.corner is None else board.corner.text)
+        symbol = BoardSymbol(name.text, name.span, passage_of(board.source), made, called["space"], called["direction"],
+                             called.get("edge"), called.get("corner"))
         self.add(symbol)
+        shared = self._shares(symbol.direction, made)
         self.found.boards[name.text] = symbol
-        self._domain(board.space or name, space, made.names)
-        if not any(other.direction == direction and other.grid is not None and other.grid.ways == made.ways
-                   for other in self.found.boards.values() if other is not symbol):
-            self._domain(board.direction or name, direction, made.ways)
-            self._elements(symbol, direction, made.ways)
-        self._elements(symbol, space, made.names)
+        self._domain(board.space or name, symbol.space, made.names)
+        if not shared:
+            self._domain(board.direction or name, symbol.direction, made.ways)
+            self._elements(symbol, symbol.direction, made.ways)
+        self._elements(symbol, symbol.space, made.names)
         self._beside(symbol, made)
         self._between(symbol, made)
+
+    def _shares(self, direction: str, made: Grid) -> bool:
+        """Whether the directions are those of an earlier board."""
+        return any(other.direction == direction and other.grid is not None and other.grid.ways == made.ways
+                   for other in self.found.boards.values())
+
+    def _clash(self, name: Scalar, board: syntax.Board, called: dict[str, str], made: Grid) -> bool:
+        """Whether one sort of things of a board is called like something else; that is told."""
+        mine: dict[str, str] = {}
+        labels: tuple[Label, ...]
+        for kind in sorted(called, key=lambda kind: getattr(board, kind) is not None):  # what is given is to blame
+            text, given = called[kind], getattr(board, kind) or name
+            other = self.found.domains.get(text) or self.found.domains.get(self.found.plurals.get(text, ""))
+            help = f"give `{name.text}` a `{kind}` of its own" if given is name else None
+            if text in mine:
+                whose, labels = f"the {mine[text]} of `{name.text}`", ()
+            elif other is not None and not (kind == "direction" and self._shares(text, made)):
+                whose = self.found.whose(other.name) if other.name == text else f"several of `{other.name}`"
+                labels = () if other.sort == PLAYER else (Label(other.at, "the first is here"),)
+            else:
+                mine |= {text: KINDS[kind], plural(text, None): KINDS[kind]}
+                continue
+            self.sink.add(NameTwice.at(given.span, name=text, other=whose, labels=labels, help=help))
+            return True
+        return False
 
     def _elements(self, board: BoardSymbol, domain: str, names: Sequence[str]) -> None:
         """Name spaces or directions. What two boards have, such as `a1`, is that of the first."""
         others = {kind for other in self.found.boards.values() if other is not board
                   for kind in (other.space, other.direction)}
+        clashes: list[Symbol] = []
         for at, called in enumerate(names):
             known = self.found.values.get(called)
-            if not isinstance(known, ValueSymbol) or known.domain not in others:
+            if known is None:
                 self.add(ValueSymbol(called, board.at, "", domain, (at,)))
+            elif not isinstance(known, ValueSymbol) or known.domain not in others:
+                clashes.append(known)
+        if not clashes:
+            return
+        first, *more = clashes
+        also = f", and so are {', '.join(f'`{other.name}`' for other in more[:3])}" if more else ""
+        sort = "spaces" if domain == board.space else "directions"
+        self.sink.add(NameTwice.at(
+            board.at, name=first.name, other=describe(first), labels=(Label(first.at, "the first is here"),),
+            help=f"the {sort} of a board are called so{also}{' ...' * (len(more) > 3)}; rename the other"))
+        for clash in clashes:  # whichever is meant where it is used
+            del self.found.values[clash.name]
+            self.sink.left_out.add(clash.name)
 
     def _domain(self, at: Scalar, name: str, elements: Sequence[str]) -> None:
         self.add_domain(DomainSymbol(name, at.span, "", "board", tuple(elements), ()), None)
@@ -122,8 +122,8 @@ class BoardCollector(Means):
         squares = board.grid.text == "squares"
         given = {key for key in ("columns", "rows", "side", "reach") if getattr(board, key) is not None}
         if given not in ({"columns", "rows"}, {"side"}, {"reach"}):
-            if any(board.at.start <= found.span.start < board.at.end for found in self.sink.findings):
-                return None  # a key may have been lost
+            if self.damaged(board.at):
+                return None
             wanted = "`columns` and `rows`, or `reach`" if squares else "`columns` and `rows`, `side`, or `reach`"
             self.complain(name.span, f"the size of `{name.text}` is not clear", f"give {wanted}")
             return None
@@ -142,16 +142,20 @@ class BoardCollector(Means):
         if size(whole) > MOST_SPACES:
             self.complain(name.span, f"`{name.text}` has {size(whole)} spaces, and {MOST_SPACES} are the most")
             return None
-        known = grid(whole).names
+        known = frozenset(grid(whole).names)
+        missing, twice = set[str](), False
         for space in board.missing:
             if space.text not in known:
                 self.sink.add(UndefinedName.at(space.span, what=f"no space of `{name.text}`", name=space.text,
                                                help=nearest(space.text, known)))
-        missing = frozenset(space.text for space in board.missing)
-        if missing >= set(known):
+            elif space.text in missing and not twice:
+                self.complain(space.span, f"`{space.text}` is named twice")
+                twice = True
+            missing.add(space.text)
+        if missing >= known:
             self.complain(name.span, f"`{name.text}` has no space left")
             return None
-        return Shape(whole.kind, flat, whole.columns, whole.rows, whole.side, whole.reach, missing)
+        return Shape(whole.kind, flat, whole.columns, whole.rows, whole.side, whole.reach, frozenset(missing))
 
     def _beside(self, board: BoardSymbol, made: Grid) -> None:
         """Neighbours, rows and columns, rims, and the turns of directions."""
@@ -216,15 +220,18 @@ class BoardCollector(Means):
         return found
 
 
-def transposed(values: Sequence[int], targets: int) -> list[int]:
-    """The way back of a relation given by sets."""
-    back = [0] * targets
-    for element, found in enumerate(values):
-        while found:
-            lowest = found & -found
-            back[lowest.bit_length() - 1] |= 1 << element
-            found ^= lowest
-    return back
+@cache
+def _any_names() -> frozenset[str]:
+    """What spaces and directions of a board may be called, whatever its shape."""
+    shapes = (Shape("squares", columns=63, rows=63), Shape("squares", reach=31), Shape("hexagons", side=1),
+              Shape("hexagons", flat=True, side=1))
+    return frozenset(name for shape in shapes for name in (*grid(shape).names, *grid(shape).ways))
+
+
+def may_grow(rules: syntax.RuleSet, sink: Sink) -> bool:
+    """Whether spaces may be called by how far they lie from the middle, such as `0,-2`."""
+    sizes = [board.columns or board.rows or board.side for board in rules.boards.values()]
+    return None in sizes or syntax.Board in sink.lost
 
 
 def _angle(made: Grid, way: int) -> float:
@@ -233,10 +240,12 @@ def _angle(made: Grid, way: int) -> float:
     return atan2(y, x)
 
 
-def names_of(rules: syntax.RuleSet) -> Iterable[str]:
+def names_of(rules: syntax.RuleSet, sink: Sink) -> Iterable[str]:
     """Every name that boards, patterns and relations bring into the language."""
+    if rules.boards or syntax.Board in sink.lost:
+        yield from _GIVEN
     for name, board in rules.boards.items():
-        yield from (name.text, *_GIVEN)
+        yield name.text
         for key in (board.space, board.direction, board.edge, board.corner):
             if key is not None:
                 yield from (key.text, plural(key.text, None))
@@ -252,5 +261,9 @@ def names_of(rules: syntax.RuleSet) -> Iterable[str]:
             yield relation.inverse.text
 
 
-#: What every board brings with it, where it is more than one word.
-_GIVEN = ("diagonal neighbours", "right turn", "left turn")
+#: What boards bring with them.
+_BROUGHT = frozenset((
+    "neighbour", "neighbours", "surroundings", "diagonal neighbours", "column", "row", "opposite", "right turn",
+    "left turn", "sides", "banks", "corners", "ends"))
+#: Of that, what is more than one word.
+_GIVEN = tuple(sorted(name for name in _BROUGHT if " " in name))

@@ -7,7 +7,7 @@ to the spaces that it covers and back. Forms that look the same after a turn are
 from __future__ import annotations
 
 from ludex.dsl import syntax
-from ludex.dsl.collect_boards import Means, transposed
+from ludex.dsl.collect_means import Means, transposed
 from ludex.dsl.grid import Grid, Place, bits, turns, variants
 from ludex.dsl.names import UndefinedName, nearest, passage_of, plural
 from ludex.dsl.nodes import Scalar
@@ -36,14 +36,9 @@ class PatternCollector(Means):
             return
         made = board.grid
         assert made is not None
-        forms: list[list[Place]] = []
-        for texts in parts.values():
-            places = [self._way(text, made) for text in texts]
-            forms.append([place for place in places if place is not None])
-        flat = [place for form in forms for place in form]
-        if len(set(flat)) < len(flat):
-            self.complain(name.span, f"`{name.text}` covers a space twice")
-        if not flat:
+        forms = [self._form(name, part, texts, made) for part, texts in parts.items()]
+        self._once(name, parts, made)
+        if not all(forms):
             self._no_pattern(name, pattern)
             return
 
@@ -57,13 +52,12 @@ class PatternCollector(Means):
         covered: list[list[int]] = [[] for _ in parts]
         for anchor, (across, along) in zip(made.names, made.places, strict=True):
             for turn, mirror, image in all_forms:
-                spots = [[number.get((across + a, along + b), -1) for a, b in part] for part in image]
-                if any(spot < 0 for part in spots for spot in part):
+                if any((across + a, along + b) not in number for part in image for a, b in part):
                     continue
                 names.append(anchor + (f" turned {turn * 360 // turns(kind)}" if turn else "")
                              + (" mirrored" if mirror else ""))
-                for part, mine in zip(covered, spots, strict=True):
-                    part.append(bits(mine))
+                for part, mine in zip(covered, image, strict=True):
+                    part.append(bits(number[across + a, along + b] for a, b in mine))
         if not names or len(names) > MOST_PLACES:
             problem = f"has {len(names)} places, and {MOST_PLACES} are the most"
             self.complain(name.span, f"`{name.text}` {problem if names else 'does not fit on its board'}")
@@ -71,13 +65,17 @@ class PatternCollector(Means):
             return
         symbol = DomainSymbol(name.text, name.span, passage_of(pattern.source), "board", tuple(names), ())
         self.add_domain(symbol, pattern.plural)
+        if self.found.domains[name.text] is not symbol:
+            self._no_pattern(name, pattern)
+            return
         self.found.patterns[name.text] = PatternSymbol(name.text, name.span, passage_of(pattern.source), board.name)
         whole = [0] * len(names)
-        for (part_name, at), values in zip(((p.text, p.span) for p in parts), covered, strict=True):
-            if part_name:
-                self.relate(part_name, at, name.text, board.space, values)
+        for values in covered:
             whole = [a | b for a, b in zip(whole, values, strict=True)]
         self.relate(plural(board.space, None), name.span, name.text, board.space, whole)
+        for part_name, values in zip(parts, covered, strict=True):
+            if part_name.text and not self.taken(part_name, name.text):
+                self.relate(part_name.text, part_name.span, name.text, board.space, values)
         self.relate(plural(name.text, pattern.plural), name.span, board.space, name.text,
                     transposed(whole, len(made.names)))
 
@@ -86,9 +84,27 @@ class PatternCollector(Means):
 
     def _parts(self, name: Scalar, pattern: syntax.Pattern) -> dict[Scalar, tuple[Scalar, ...]] | None:
         if bool(pattern.cells) == bool(pattern.parts):
+            if self.damaged(pattern.at):
+                return None
             self.complain(name.span, f"what `{name.text}` covers is not clear", "give either `cells` or `parts`")
             return None
         return pattern.parts or {Scalar("", name.span): pattern.cells}
+
+    def _form(self, name: Scalar, part: Scalar, texts: tuple[Scalar, ...], made: Grid) -> list[Place]:
+        """The places of a part, as far as they are known."""
+        if not texts and not self.damaged(part.span):
+            self.complain(part.span, f"`{part.text}` of `{name.text}` covers nothing")
+        return [place for text in texts if (place := self._way(text, made)) is not None]
+
+    def _once(self, name: Scalar, parts: dict[Scalar, tuple[Scalar, ...]], made: Grid) -> None:
+        """See that no space is covered twice."""
+        seen: set[Place] = set()
+        for text in (text for texts in parts.values() for text in texts):
+            place = self._way(text, made)
+            if place in seen:
+                self.complain(text.span, f"`{name.text}` covers a space twice")
+            elif place is not None:
+                seen.add(place)
 
     def _way(self, text: Scalar, made: Grid) -> Place | None:
         """Where a way leads from the first space."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ludex.dsl import syntax
-from ludex.dsl.collect_boards import Means, transposed
+from ludex.dsl.collect_means import Means, transposed
 from ludex.dsl.diagnostics import quote
 from ludex.dsl.grid import bits
 from ludex.dsl.names import BadAttribute, UndefinedName, nearest, passage_of
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.typed import AttributeSymbol, BoardSymbol, ValueSymbol
-from ludex.dsl.types import Element, Type
+from ludex.dsl.types import Element, Flag, Number, Type
 
 
 class TableCollector(Means):
@@ -35,13 +35,12 @@ class TableCollector(Means):
 
     def _printed(self, board: BoardSymbol, name: Scalar, printed: syntax.Printed) -> None:
         type = self.type(printed.type)
+        if type is not None and not isinstance(type, Number | Flag | Element):
+            self.complain(printed.type.span, f"a space can have a number, yes or no, or a name on it, not {type}")
+            type = None
         values = None if type is None else self._picture(board, printed, type)
-        if type is None or values is None:
+        if type is None or values is None or self.taken(name, board.space):
             self.sink.left_out |= {name.text, *(() if printed.inverse is None else (printed.inverse.text,))}
-            return
-        had = any(other.domain == board.space for other in self.found.attributes.get(name.text, ()))
-        if had or self.found.relation(name.text, board.space) is not None:
-            self.complain(name.span, f"a {board.space} has `{name.text}` already")
             return
         passage = passage_of(printed.source)
         if isinstance(type, Element):  # of a set of spaces it is what is printed on any of them
@@ -50,6 +49,8 @@ class TableCollector(Means):
             self.found.attributes.setdefault(name.text, []).append(
                 AttributeSymbol(name.text, name.span, passage, board.space, type, tuple(values)))
         if printed.inverse is not None and isinstance(type, Element):
+            if self.taken(printed.inverse, type.domain):
+                return
             self.relate(printed.inverse.text, printed.inverse.span, type.domain, board.space,
                         transposed([bits((value,)) for value in values], len(self.found.domains[type.domain].elements)))
         elif printed.inverse is not None:
@@ -65,27 +66,29 @@ class TableCollector(Means):
         wanted = [sorted(rows[height], key=lambda s: made.point(made.places[s])[0]) for height in sorted(rows)]
         lines = list(_lines(printed.picture))
         if len(lines) != len(wanted):
-            self.complain(printed.picture.span, f"the picture has {len(lines)} rows, and the board {len(wanted)}")
+            rows_shown = f"{len(lines)} row{'s' * (len(lines) != 1)}"
+            self.complain(printed.picture.span, f"the picture has {rows_shown}, and the board {len(wanted)}",
+                          "begin it with `picture: |`, so that each row keeps its line" if len(lines) == 1 else None)
             return None
         values = [0] * len(made.names)
-        legend = {sign.text: value for sign, value in printed.legend.items()}
-        for number, (signs, spaces) in enumerate(zip(lines, wanted, strict=True)):
+        shown = {sign.text: self.value(value, type) for sign, value in printed.legend.items()}
+        if printed.default is not None:
+            shown.setdefault(".", self.value(printed.default, type))
+        for number, ((words, single), spaces) in enumerate(zip(lines, wanted, strict=True)):
+            signs = single if len(words) == 1 < len(spaces) else words
             if len(signs) != len(spaces):
-                at = signs[0].span if signs else printed.picture.span
-                self.complain(at, f"row {number + 1} of the picture has {len(signs)} spaces, and the board "
-                                   f"{len(spaces)} there")
+                shown_there = f"{len(signs)} space{'s' * (len(signs) != 1)}"
+                self.complain(signs[0].span, f"row {number + 1} of the picture has {shown_there}, and the board "
+                                             f"{len(spaces)} there")
                 return None
             for sign, space in zip(signs, spaces, strict=True):
-                given: Scalar | None = sign
-                if sign.text in legend:
-                    given = legend[sign.text]
-                elif sign.text == ".":
-                    given = printed.default
-                if given is None:
+                if sign.text not in shown and sign.text == ".":
                     self.sink.add(BadAttribute.at(sign.span, problem=f"{quote(sign.text)} stands for the default, and "
                                                                      "there is none"))
                     return None
-                values[space] = self.value(given, type)
+                if sign.text not in shown:  # the same sign is told once
+                    shown[sign.text] = self.value(sign, type)
+                values[space] = shown[sign.text]
         return values
 
     # -- relations
@@ -94,7 +97,7 @@ class TableCollector(Means):
         origin = self.domain_named(relation.from_, "")
         target = origin if relation.to is None else self.domain_named(relation.to, "")
         if origin is None or target is None:
-            self.sink.left_out.add(name.text)
+            self.sink.left_out |= {name.text, *(() if relation.inverse is None else (relation.inverse.text,))}
             return
         both = relation.both_ways is not None and relation.both_ways.text == "yes"
         if both and origin != target:
@@ -112,12 +115,11 @@ class TableCollector(Means):
                     values[one] |= bits(theirs)
                 for one in theirs if both else ():
                     values[one] |= bits(mine)
-        if self.found.relation(name.text, origin) is not None:
-            self.complain(name.span, f"a {origin} has `{name.text}` already")
+        if self.taken(name, origin):
             return
         passage = passage_of(relation.source)
         self.relate(name.text, name.span, origin, target, values, passage=passage)
-        if relation.inverse is not None:
+        if relation.inverse is not None and not self.taken(relation.inverse, target):
             self.relate(relation.inverse.text, relation.inverse.span, target, origin,
                         transposed(values, len(self.found.domains[target].elements)), passage=passage)
 
@@ -139,18 +141,17 @@ class TableCollector(Means):
         return known[name.text]
 
 
-def _lines(picture: Scalar) -> Iterable[list[Scalar]]:
-    """The rows of a picture, each as its signs with their places."""
+def _lines(picture: Scalar) -> Iterable[tuple[list[Scalar], list[Scalar]]]:
+    """The rows of a picture, each as its words and as its signs, with their places."""
     start = 0
     for line in picture.text.split("\n"):
-        words = line.split()
-        apart = len(words) > 1
-        found = []
-        at = 0
-        for word in words if apart or not words else list(words[0]):
-            at = line.index(word, at)
-            found.append(Scalar(word, picture.at(start + at, start + at + len(word))))
+        words, signs = [], []
+        at = start
+        for word in line.split():
+            at = picture.text.index(word, at)
+            words.append(Scalar(word, picture.at(at, at + len(word))))
+            signs += [Scalar(sign, picture.at(n, n + 1)) for n, sign in enumerate(word, at)]
             at += len(word)
-        if found:
-            yield found
+        if words:
+            yield words, signs
         start += len(line) + 1

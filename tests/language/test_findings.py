@@ -11,7 +11,7 @@ from example_runs import FIRST_LINE, INDENT, check_lines, of_texts
 from static_pins import PINS
 
 import ludex
-from ludex.dsl import calls, check_rules, collect, collect_boards, lower_size, names, parse
+from ludex.dsl import calls, check_rules, collect, collect_means, lower_size, names, parse
 from ludex.dsl.diagnostics import Finding, Rule
 from ludex.dsl.registry import all_rules, find_rule
 from ludex.validator import CHECKS, hygiene, source, structure, suppress
@@ -23,7 +23,7 @@ OF_CHECKS: tuple[type[Rule], ...] = tuple(dict.fromkeys(
     rule for check in CHECKS if "play" not in check.needs for rule in check.rules
     if rule not in (*source.RULES, *hygiene.RULES)))
 RULES: tuple[type[Rule], ...] = (
-    *parse.RULES, *names.RULES, *collect.RULES, *collect_boards.RULES, *check_rules.RULES, *calls.RULES,
+    *parse.RULES, *names.RULES, *collect.RULES, *collect_means.RULES, *check_rules.RULES, *calls.RULES,
     *suppress.RULES, *OF_CHECKS,
 )
 each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
