@@ -89,7 +89,7 @@ class NameChecker:
 
     def mismatch(self, at: Span, wanted: object, found: TypedExpr, help: str | None = None) -> None:
         """Say that something of another type is needed."""
-        self.reject(at, f"{wanted} is needed here, this is {found.type}", help)
+        self.reject(at, f"{wanted} is needed here, this is {found.type}", help or self.elsewhere((found,), (wanted,)))
 
     def nobody(self, at: Span, what: str) -> None:
         """Say that nobody acts."""
@@ -185,6 +185,9 @@ class NameChecker:
             help = f"`{name}` is known only inside its own condition; put one with `and` or `or` in parentheses"
         elif "-" in name and name.split("-")[0] in {*scope.names, *self.symbols.values}:
             help = "put spaces around a minus"
+        for board in self.symbols.boards.values():
+            if board.grid is not None and name in board.grid.shape.missing:
+                help = f"it is among the `missing` spaces of `{board.name}`"
         if help is not None:
             self.undefined(at, "nothing", name, (), help)
         else:
@@ -247,10 +250,23 @@ class NameChecker:
                     and name not in self.symbols.relations:
                 if name not in scope.unknown:
                     known = [*self.symbols.values, *self.symbols.attributes, *self.symbols.relations]
-                    self.undefined(name_at, "nothing", name, known)
+                    leading = self._leading(name, owner.type)
+                    if leading is None:
+                        self.undefined(name_at, "nothing", name, known)
+                    else:
+                        self.reject(at, f"{owner.type} has no `{name}`", leading)
                 return None
-        self.reject(at, f"{owner.type} has no `{name}`")
+        self.reject(at, f"{owner.type} has no `{name}`", self._leading(name, owner.type))
         return None
+
+    def _leading(self, name: str, owner: Type) -> str | None:
+        """By which relation one comes from an owner to what is named by its class, or as it is called of others."""
+        origin = getattr(owner, "domain", "")
+        wanted = {name if name in self.symbols.domains else self.symbols.plurals.get(name),
+                  *(relation.target for relation in self.symbols.relations.get(name, ()))} - {origin}
+        found = [f"`{relation.name} of ...`" for relations in self.symbols.relations.values() for relation in relations
+                 if relation.origin == origin and relation.target in wanted]
+        return f"say {' or '.join(found)}" if found else None
 
     def _printed(self, at: Span, name: str, owner: TypedExpr) -> TypedExpr | None:
         """An attribute of an item, or of a kind of item, which all its copies share."""
@@ -276,9 +292,11 @@ class NameChecker:
         if relation.ways is not None and way is None:
             self.reject(at, f"`{relation.name}` needs a direction", f"say `{relation.name} of ... towards ...`")
             return None
-        if way is not None and (not isinstance(way.type, Element) or way.type.domain != relation.ways):
-            self.mismatch(way.at, Element(str(relation.ways)), way)
-            return None
+        if way is not None:
+            way = self.direction(way, relation.ways or "")
+            if not isinstance(way.type, Element) or way.type.domain != relation.ways:
+                self.mismatch(way.at, Element(str(relation.ways)), way)
+                return None
         if isinstance(owner.type, Element) and relation.single:
             type: Type = Element(relation.target, owner.type.optional or min(relation.values) < 0)
         else:
@@ -286,6 +304,32 @@ class NameChecker:
         named = typed.Named(at, Nothing(), (relation.name,))
         arguments: dict[str, typed.Argument] = {"relation": named, "place": owner}
         return Apply(at, type, self.related, arguments if way is None else arguments | {"way": way})
+
+    def direction(self, way: TypedExpr, wanted: str) -> TypedExpr:
+        """A direction by its name is one of the board at hand, though the name by itself is that of the first board."""
+        name = self._called(way)
+        if name is not None and way.type != Element(wanted) and name in self.symbols.domains[wanted].elements:
+            return Literal(way.at, Element(wanted), self.symbols.domains[wanted].elements.index(name))
+        return way
+
+    def _called(self, found: TypedExpr) -> str | None:
+        """The name of a space or direction that is named."""
+        match found:
+            case Literal(type=Element(domain=domain), value=value) if self.symbols.domains[domain].sort == "board":
+                return self.symbols.domains[domain].elements[value]
+        return None
+
+    def elsewhere(self, found: Iterable[object], wanted: Iterable[object]) -> str | None:
+        """Where a space or direction of another board is wanted: how the one of the same name is called."""
+        domains = {type.domain for type in wanted if isinstance(type, Element | Elements)}
+        for each in found:
+            name = self._called(each) if isinstance(each, Literal) else None
+            for board in self.symbols.boards.values() if name is not None else ():
+                for domain in (board.space, board.direction):
+                    if domain in domains and name in self.symbols.domains[domain].elements \
+                            and isinstance(each, Literal) and each.type != Element(domain):
+                        return f"that of `{board.name}` is `{name} of {board.name}`"
+        return None
 
     def part_of_board(self, at: Span, name: str, name_at: Span, board: BoardSymbol, way: TypedExpr | None
                       ) -> TypedExpr | None:
@@ -299,7 +343,11 @@ class NameChecker:
             sets |= {"orthogonals": straight, "diagonals": bits(range(len(grid.ways))) & ~straight}
         relation = self.symbols.relation(f"{name} of {board.name}", board.direction)
         if relation is not None and way is not None:
-            return self._related(at, relation, [way])
+            way = self.direction(way, board.direction)
+            if isinstance(way.type, Element | Elements) and way.type.domain == board.direction:
+                return self._related(at, relation, [way])
+            self.mismatch(way.at, Element(board.direction), way)
+            return None
         if relation is not None:
             return Literal(at, self.symbols.elements(board.space), bits(
                 space for space in range(len(grid.names)) if any(grid.steps[d][space] < 0 for d in grid.straight)))
@@ -311,6 +359,12 @@ class NameChecker:
             return Literal(at, Element(board.space), grid.middle)
         elif name == "middle":
             self.reject(at, f"`{board.name}` has no space in its middle")
+        elif name in grid.names:
+            return Literal(at, Element(board.space), grid.names.index(name))
+        elif name in grid.ways:
+            return Literal(at, Element(board.direction), grid.ways.index(name))
+        elif name in ("orthogonals", "diagonals"):
+            self.reject(name_at, f"a board of hexagons has no `{name}`")
         else:
             self.undefined(name_at, "no part of a board", name, ["middle", "rim", *sets])
         return None

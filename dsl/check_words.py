@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from ludex.dsl import typed
 from ludex.dsl.check_names import NameChecker, Scope, listed
 from ludex.dsl.check_rules import OfferedTwice, WrongKind
-from ludex.dsl.names import PLAYER
+from ludex.dsl.names import PLAYER, describe
 from ludex.dsl.source import Span
 from ludex.dsl.tree import ApplyNode, ArgumentsNode, ChoiceNode, Expr, ListNode, NameNode, NumberNode, OfNode, TextNode
 from ludex.dsl.typed import (
@@ -23,6 +23,7 @@ from ludex.dsl.typed import (
     Local,
     Named,
     Place,
+    Symbol,
     ToEach,
     TypedExpr,
     Use,
@@ -143,7 +144,8 @@ class WordChecker(NameChecker):
             word.accept(given)
             self._on_a_board(word, given)
         except Mismatch as wrong:
-            self.reject(nodes[wrong.parameter].at if wrong.parameter in nodes else at, wrong.message)
+            self.reject(nodes[wrong.parameter].at if wrong.parameter in nodes else at, wrong.message,
+                        self.elsewhere(given.values(), _types(given).values()))
             return None
         if "procedure" in sorts.values() and not self._given(at, given):
             return None
@@ -186,11 +188,16 @@ class WordChecker(NameChecker):
             match sort, argument:
                 case "relation", Named(names=(relation,)):
                     found = self.symbols.relation(relation, domain)
-                    if found is None or found.target != domain or found.ways is not None:
+                    if found is not None and found.ways is not None:
+                        raise Mismatch(name, f"`{relation}` needs a direction, and steps go by a relation without one")
+                    if found is None or found.target != domain:
                         raise Mismatch(name, f"`{relation}` does not lead from one {domain} to others")
-                case "way", typed.Typed(type=type):
+                case "way", typed.Typed():
                     if board is None:
                         raise Mismatch(name, f"{Element(domain)} lies on no board, and there are no directions from it")
+                    assert isinstance(argument, TypedExpr)
+                    given[name] = self.direction(argument, board.direction)
+                    type = given[name].type
                     if not isinstance(type, Element) or type.domain != board.direction:
                         raise Mismatch(name, f"{Element(board.direction)} is needed here, this is {type}")
         if "relation" in sorts.values() and not any(isinstance(a, Named) for a in given.values()) \
@@ -249,11 +256,23 @@ class WordChecker(NameChecker):
                 found = tuple(value for value in values if value is not None)
                 return typed.Given(at, Nothing(), found) if len(found) == len(values) else None
             case "relation", NameNode(at=at, name=name):
-                if name in self.symbols.relations:
-                    return Named(at, Nothing(), (name,))
-                self.undefined(at, "no relation", name, self.symbols.relations)
-                return None
+                return self._relation(at, name, scope)
         return self.expr(node, scope)
+
+    def _relation(self, at: Span, name: str, scope: Scope) -> Named | None:
+        """The relation by which steps go."""
+        if name in self.symbols.relations:
+            return Named(at, Nothing(), (name,))
+        others: list[Symbol] = [*self.symbols.attributes.get(name, ())]
+        if name in self.symbols.values:
+            others.insert(0, self.symbols.values[name])
+        if others or name in scope.names:
+            self.sink.add(WrongKind.at(
+                at, name=name, found=describe(others[0]) if others else "a local name", wanted="a relation",
+                help="steps go by what is so for ever: a relation of a board, or one under `relations`"))
+        else:
+            self.undefined(at, "no relation", name, self.symbols.relations)
+        return None
 
     def _suits(self, handle: Handle, found: typed.Argument, nodes: dict[str, Expr], name: str) -> bool:
         """Whether an argument is of the sort that a handle asks for."""

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ludex.dsl.collect_boards import BoardCollector, names_of
+from ludex.dsl.collect_boards import BoardCollector, may_grow, names_of
+from ludex.dsl.collect_patterns import PatternCollector
+from ludex.dsl.collect_tables import TableCollector
 from ludex.dsl.diagnostics import Label, Rule, Sink
 from ludex.dsl.lexer import Lexicon
 from ludex.dsl.names import (
@@ -93,7 +95,7 @@ class Collector:
         self.rules = rules
         self.sink = sink
         self.found = Symbols(lexicon=Lexicon(
-            [*_all_names(rules), *sink.left_out], any(board.reach is not None for board in rules.boards.values())))
+            [*_all_names(rules, sink), *sink.left_out], may_grow(rules, sink)))
         self.parser = Parser(self.found.lexicon, sink)
         #: Plurals with who has them, and where they were written, if anybody did.
         self.plurals: list[tuple[str, Symbol, Scalar | None]] = []
@@ -119,18 +121,20 @@ class Collector:
             for at, value in enumerate(enumeration.values):
                 self._add(ValueSymbol(value.text, value.span, "", name.text, (at,)))
         members = {name: self._component(name) for name in rules.components}
-        boards = BoardCollector(rules, self.sink, found, self._add, self._domain, self._type, self._attribute_value,
-                                self._domain_named)
-        boards.boards()
+        means = (rules, self.sink, found, self._add, self._domain, self._reserved, self._type, self._attribute_value,
+                 self._domain_named)
+        BoardCollector(*means).enter()
+        PatternCollector(*means).enter()
         for name, copies in members.items():
             self._attributes(name, copies)
-        boards.rest()
+        TableCollector(*means).enter()
         self._parameters()
         self._zones()
         self._variables()
         self._values()
         self._named()
         self._plurals()
+        self._hidden()
         return found
 
     # -- names
@@ -160,10 +164,8 @@ class Collector:
     def _domain(self, symbol: DomainSymbol, plural_given: Scalar | None) -> None:
         other = self.found.domains.get(symbol.name)
         if other is not None:
-            what = {"player": "the players", "enumeration": "an enumeration",
-                    "board": "something of a board"}.get(other.sort, "a component class")
             labels = () if other.sort == PLAYER else (Label(other.at, "the first is here"),)
-            self.sink.add(NameTwice.at(symbol.at, name=symbol.name, other=what, labels=labels))
+            self.sink.add(NameTwice.at(symbol.at, name=symbol.name, other=self.found.whose(symbol.name), labels=labels))
             return
         self._reserved(symbol.at, symbol.name, "type")
         self.found.domains[symbol.name] = symbol
@@ -191,6 +193,22 @@ class Collector:
             elif isinstance(symbol, DomainSymbol) and symbol.sort == "component":
                 self.found.made_plurals.add(name)
             self.found.plurals.setdefault(name, symbol.name)
+
+    def _hidden(self) -> None:
+        """See that nothing is hidden by what the same elements have for ever, which is asked first."""
+        for symbol in self.found.values.values():
+            match symbol:
+                case ZoneSymbol(each=str(each)) | VariableSymbol(each=str(each)):
+                    domain = each
+                case FunctionSymbol(parameters=((_, Element(domain=owner)),)):
+                    domain = owner
+                case _:
+                    continue
+            attributes = (other for other in self.found.attributes.get(symbol.name, ()) if other.domain == domain)
+            other: Symbol | None = next(attributes, None) or self.found.relation(symbol.name, domain)
+            if other is not None:
+                self.sink.add(NameTwice.at(symbol.at, name=symbol.name, other=f"{describe(other)} of {domain}",
+                                           labels=(Label(other.at, "the first is here"),)))
 
     def _named(self) -> None:
         rules = self.rules
@@ -281,6 +299,8 @@ class Collector:
             case Element(domain=domain):
                 kinds = {name: symbol.members[0] for name, symbol in self.found.values.items()
                          if isinstance(symbol, ValueSymbol) and symbol.domain == domain}
+                if self.found.domains[domain].sort == "board":  # of two boards, only the first names it everywhere
+                    kinds |= {name: at for at, name in enumerate(self.found.domains[domain].elements)}
                 if given.text in kinds:
                     return kinds[given.text]
                 self.sink.add(UndefinedName.at(given.span, what=f"no {domain}", name=given.text,
@@ -395,7 +415,7 @@ class Collector:
         return None
 
 
-def _all_names(rules: RuleSet) -> Iterable[str]:
+def _all_names(rules: RuleSet, sink: Sink) -> Iterable[str]:
     """Every name that a text of the language may use."""
     sections: tuple[Iterable[Scalar], ...] = (
         rules.enumerations, rules.components, rules.zones, rules.variables, rules.values, rules.parameters,
@@ -413,7 +433,7 @@ def _all_names(rules: RuleSet) -> Iterable[str]:
         yield from (name.text for name in procedure.with_)
     for ruling in rules.rulings.values():
         yield from (name.text for name in ruling.readings)
-    yield from names_of(rules)
+    yield from names_of(rules, sink)
     yield from (plural(name.text, about.plural) for name, about in rules.enumerations.items())
     yield from (plural(name.text, about.plural) for name, about in rules.components.items())
     yield from (plural(name.text, about.plural) for name, about in rules.zones.items())

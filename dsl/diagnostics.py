@@ -141,14 +141,15 @@ class Sink:
     """Where all stages put their findings.
 
     `left_out` holds names of elements that an early stage could not read, so that a later one does
-    not report them as undefined.
+    not report them as undefined. `lost` holds the sorts of sections of which one could not be read at all.
     """
 
-    __slots__ = ("_findings", "left_out")
+    __slots__ = ("_findings", "left_out", "lost")
 
     def __init__(self) -> None:
         self._findings: dict[tuple[object, ...], Finding] = {}
         self.left_out: set[str] = set()
+        self.lost: set[type] = set()
 
     def add(self, finding: Finding) -> None:
         """Keep a finding; the same one at the same place is kept once."""

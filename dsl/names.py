@@ -125,6 +125,16 @@ class Symbols:
         """The board whose spaces a domain is."""
         return next((board for board in self.boards.values() if board.space == space), None)
 
+    def whose(self, domain: str) -> str:
+        """What has a name that is taken, for people."""
+        for board in self.boards.values():
+            kinds = {board.space: "spaces", board.direction: "directions", board.edge: "edges", board.corner: "corners"}
+            if domain in kinds:
+                return f"the {kinds[domain]} of `{board.name}`"
+        sort = self.domains[domain].sort
+        return {"player": "the players", "enumeration": "an enumeration", "board": "a pattern"}.get(
+            sort, "a component class")
+
     def several(self, domain: str) -> str:
         """What several elements of a domain are called."""
         return self.many.get(domain) or several(domain)

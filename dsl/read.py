@@ -302,6 +302,8 @@ class _Filler:
         """What stands under a key, by its shape; None if it cannot be used."""
         if node in self.broken:
             self._leave_out(node)
+            if about.of is not None and not (isinstance(node, Scalar) and node.empty):
+                self.sink.lost.add(about.of)
             return None
         match about.shape:
             case "one":
@@ -329,6 +331,7 @@ class _Filler:
             if element is None:
                 self._leave_out(entry.key)
                 self._leave_out(entry.value)
+                self.sink.lost.add(section)
             else:
                 made[entry.key] = element
         return made

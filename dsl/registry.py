@@ -20,6 +20,7 @@ MODULES: tuple[str, ...] = (
     "ludex.dsl.parse",
     "ludex.dsl.names",
     "ludex.dsl.collect",
+    "ludex.dsl.collect_means",
     "ludex.dsl.check_rules",
     "ludex.dsl.calls",
     "ludex.dsl.lower_size",

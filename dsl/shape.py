@@ -85,11 +85,12 @@ class _Shape:
         if isinstance(node, Sequence):
             below = schema.get("items", {})
             return [self.project(item, below, (*path, index), True) for index, item in enumerate(node.items)]
-        required = schema.get("required", ())
+        # Nothing is said of the use of a name that is declared and has nothing after it, so it has to be an error.
+        known, required = schema.get("properties", {}), schema.get("required", ())
         return {
             entry.key.text: self.project(
                 entry.value, _under(schema, entry.key.text), (*path, entry.key.text),
-                entry.key.text in required)
+                entry.key.text in required or entry.key.text not in known)
             for entry in node.entries
         }
 

@@ -7,10 +7,13 @@ import json
 import re
 import types
 from collections.abc import Callable
+from importlib import import_module
+from pkgutil import walk_packages
 from typing import Any
 
 import pytest
 
+import ludex
 from ludex.dsl import read as read_module
 from ludex.dsl import shape_rules, yaml_rules
 from ludex.dsl.diagnostics import Finding, Label, Rule, RuleErrors, Sink, quote
@@ -91,6 +94,21 @@ def test_registry_holds_every_module_and_refuses_doubles() -> None:
     assert find_rule("LX000") is None
     with pytest.raises(ValueError, match="LX001"):
         collect(("ludex.dsl.yaml_rules", "ludex.dsl.yaml_rules"))
+
+
+def test_every_diagnostic_of_the_package_is_in_the_registry() -> None:
+    """One that is not could neither be explained nor selected."""
+    for module in walk_packages(ludex.__path__, "ludex."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+    found, todo = [], [Rule]
+    while todo:
+        rule = todo.pop()
+        todo += rule.__subclasses__()
+        if "code" in vars(rule) and rule.__module__.startswith("ludex."):
+            found.append(rule)
+    assert sorted(rule.code for rule in found if rule not in all_rules().values()) == []
+    assert len(found) >= len(all_rules()) > 100
 
 
 def test_finding_as_json_has_the_promised_fields() -> None:

@@ -292,7 +292,7 @@ def test_help_for_what_does_not_fit(text: str, help: str) -> None:
 @pytest.mark.parametrize(("text", "found"), [
     ("moments:\n  dawn:\n    about:\n", [("LX010", 3, 5, "warning")]),
     ("procedures:\n  deal:\n    do:\n", [("LX010", 3, 5, "error")]),
-    ("procedures:\n  deal:\n", [("LX010", 2, 3, "warning")]),
+    ("procedures:\n  deal:\n", [("LX010", 2, 3, "error")]),  # its use is not told as that of an unknown name
     ("procedures:\n", [("LX010", 1, 1, "warning")]),
     ("enumerations:\n  row: {values: [a, '', b]}\n", [("LX104", 2, 21, "error")]),
     ("enumerations:\n  row:\n    values:\n      - a\n      -\n", [("LX010", 5, 8, "error")]),

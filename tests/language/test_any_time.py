@@ -112,7 +112,7 @@ def test_it_is_asked_of_whoever_it_names(tmp_path: Path) -> None:
     assert match.decision.options[0].id == "stoke"
 
 
-@pytest.mark.parametrize("text, said", [
+@pytest.mark.parametrize(("text", "said"), [
     ("triggers:\n  whistle: {at: any time, do: add 1 to steam}\n", "what happens at any time needs a `when`"),
     ("triggers:\n  whistle: {at: anytime, when: heat > 1, do: set heat to 0}\n", "no moment is called `anytime`"),
 ])

@@ -222,11 +222,11 @@ BOARD = "boards:\n  field: {grid: squares, columns: 3, rows: 3}\n"
     (BOARD + "patterns:\n  bar: {board: feld, cells: [here]}\n", "LX201", 4, 16, "no board is called `feld`"),
     (BOARD + "patterns:\n  bar: {board: field, cells: [here, up]}\n", "LX201", 4, 37, "no direction is called `up`"),
     (BOARD + "patterns:\n  bar: {board: field}\n", "LX322", 4, 3, "what `bar` covers is not clear"),
-    (BOARD + "patterns:\n  bar: {board: field, cells: [here, north south]}\n", "LX322", 4, 3, "`bar` covers a space twice"),
+    (BOARD + "patterns:\n  bar: {board: field, cells: [here, north south]}\n", "LX322", 4, 37, "`bar` covers a space twice"),
     (BOARD + "patterns:\n  bar: {board: field, cells: [here, north, north north, north north north]}\n", "LX322", 4, 3,
      "`bar` does not fit on its board"),
     ("boards:\n  field:\n    grid: squares\n    columns: 2\n    rows: 2\n    printed:\n"
-     "      worth: {type: 0 to 5, picture: \"12\"}\n", "LX322", 7, 38, "the picture has 1 rows, and the board 2"),
+     "      worth: {type: 0 to 5, picture: \"12\"}\n", "LX322", 7, 38, "the picture has 1 row, and the board 2"),
     ("boards:\n  field:\n    grid: squares\n    columns: 2\n    rows: 2\n    printed:\n"
      "      worth: {type: 0 to 5, picture: \"12\\n123\"}\n", "LX322", 7, 43,
      "row 2 of the picture has 3 spaces, and the board 2 there"),
@@ -250,13 +250,13 @@ BOARD = "boards:\n  field: {grid: squares, columns: 3, rows: 3}\n"
     (BOARD + "values:\n  far: {is: line from a1 towards east through players}\n", "LX302", 4, 47,
      "a set of spaces is needed here, this is a set of players"),
     (BOARD + "values:\n  far: {is: all reached from P1 through players}\n", "LX302", 4, 30, "a player has no `neighbours`"),
-    (BOARD + "values:\n  far: {is: all reached from a1 through spaces by row}\n", "LX201", 4, 51, "no relation is called `row`"),
+    (BOARD + "values:\n  far: {is: all reached from a1 through spaces by row}\n", "LX206", 4, 51, "`row` is an attribute"),
     (BOARD + "values:\n  far: {is: number of rows of 3 in players}\n", "LX302", 4, 31, "a player lies on no board"),
     # Names that boards and what is printed on them have already.
     ("boards:\n  field: {grid: squares, columns: 3, rows: 3}\n  other: {grid: squares, columns: 5, rows: 2}\n", "LX218", 3, 3,
-     "`space` is already the name of something of a board"),
+     "`space` is already the name of the spaces of `field`"),
     ("boards:\n  field: {grid: squares, columns: 3, rows: 3}\n  other: {grid: hexagons, side: 2, space: cell}\n", "LX218",
-     3, 3, "`direction` is already the name of something of a board"),
+     3, 3, "`direction` is already the name of the directions of `field`"),
     ("boards:\n  field:\n    grid: squares\n    columns: 2\n    rows: 1\n    printed:\n"
      "      neighbours: {type: 0 to 5, picture: \"12\"}\n", "LX322", 7, 7, "a space has `neighbours` already"),
     ("boards:\n  field:\n    grid: squares\n    columns: 2\n    rows: 1\n    printed:\n"
@@ -274,7 +274,7 @@ BOARD = "boards:\n  field: {grid: squares, columns: 3, rows: 3}\n"
      "no direction is called `up`"),
     ("boards:\n  field:\n    grid: squares\n    columns: 2\n    rows: 2\n    printed:\n"
      "      worth: {type: 0 to 5, picture: \"12\"}\nvalues:\n  far: {is: worth of a1}\n", "LX322", 7, 38,
-     "the picture has 1 rows, and the board 2"),
+     "the picture has 1 row, and the board 2"),
 ])
 def test_mistakes(tmp_path: Path, text: str, code: str, line: int, column: int, message: str) -> None:
     """Line and column are counted from the text; each mistake is told once."""
@@ -400,7 +400,7 @@ def test_an_exclusive_relation_leads_back_to_one(tmp_path: Path) -> None:
     assert engine.evaluate("invariant so it is", engine.start(1)) == 1
 
 
-@pytest.mark.parametrize("pairs, what", [
+@pytest.mark.parametrize(("pairs", "what"), [
     ("Anstey: [Mill Lane], Barrow: Quayside", "`High Street` belongs to none of these, so `streets` is not exclusive"),
     ("Anstey: [Mill Lane, Quayside, High Street], Barrow: Quayside",
      "`Quayside` belongs to several of these, so `streets` is not exclusive"),

@@ -11,7 +11,7 @@ from example_runs import FIRST_LINE, INDENT, check_lines, of_texts
 from static_pins import PINS
 
 import ludex
-from ludex.dsl import calls, check_rules, collect, lower_size, names, parse
+from ludex.dsl import calls, check_rules, collect, collect_means, lower_size, names, parse
 from ludex.dsl.diagnostics import Finding, Rule
 from ludex.dsl.registry import all_rules, find_rule
 from ludex.validator import CHECKS, hygiene, source, structure, suppress
@@ -23,7 +23,8 @@ OF_CHECKS: tuple[type[Rule], ...] = tuple(dict.fromkeys(
     rule for check in CHECKS if "play" not in check.needs for rule in check.rules
     if rule not in (*source.RULES, *hygiene.RULES)))
 RULES: tuple[type[Rule], ...] = (
-    *parse.RULES, *names.RULES, *collect.RULES, *check_rules.RULES, *calls.RULES, *suppress.RULES, *OF_CHECKS,
+    *parse.RULES, *names.RULES, *collect.RULES, *collect_means.RULES, *check_rules.RULES, *calls.RULES,
+    *suppress.RULES, *OF_CHECKS,
 )
 each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 
@@ -91,6 +92,8 @@ PINNED: dict[str, tuple[str, int, int, str, str | None]] = {
               "written out, the rules have more than 100,000 steps, and most of them come from here", None),
     "LX318": (calls.TooManyCopies.bad, 2, 3, "`step 1` leads to more than 9 actions and moments, one inside the other",
               None),
+    "LX322": ("boards:\n  field: {grid: squares, rows: 3}\n", 2, 3, "the size of `field` is not clear",
+              "give `columns` and `rows`, or `reach`"),
     "LX403": (structure.NoEndCondition.bad, 2, 7, "nothing ends the game", None),
     "LX405": (structure.NoWinnerRule.bad, 7, 14, "the game can end here, and no `scoring` says who has won", None),
     "LX406": ("scoring:\n  score: 2 * points\n", 2, 10,
