@@ -297,8 +297,6 @@ class Flow(Loops):
             case "act":
                 assert isinstance(given["actions"], typed.Named)
                 return self.take(given["actions"].names, id(line), state, actor)
-            case "set" | "add" | "subtract" | "include" | "exclude":
-                return self.write(line, state, actor)
             case "move":
                 return self.move(given["items"], given["target"], state, actor)
             case "draw":
@@ -311,6 +309,8 @@ class Flow(Loops):
                 assert isinstance(given["name"], typed.Local)
                 low, high = facts.bounds(given["low"], state, actor), facts.bounds(given["high"], state, actor)
                 return self.bind(given["name"], (low[0], high[1]), state)
+        if line.word.changes is not None:
+            return self.write(line, line.word.changes, state, actor)
         return self._unknown(line, state, actor)
 
     def _unknown(self, line: Line, state: State, actor: object) -> State | None:

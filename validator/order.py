@@ -14,6 +14,7 @@ from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Label, Rule, quote
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Argument, Effect, Line, Local, TypedExpr
+from ludex.dsl.types import Number
 from ludex.ir.record import record
 from ludex.validator.cases import Cases
 from ludex.validator.checks import Check, Context
@@ -211,21 +212,20 @@ class Accesses:
 
 
 def _how(line: Line, mine: set[Local | None]) -> str:
-    """How a line writes its variable."""
-    match line.word.means:
-        case "add" | "subtract":
-            return "add"
-        case "include":
-            return "grow"
-        case "exclude":
-            return "shrink"
-        case "set" if isinstance(line.arguments["value"], typed.Literal | typed.Everything | typed.Setting):
-            return f"set to {line.arguments['value'].at.text}"
-        case "set" if line.arguments["value"].at.text.strip() not in ("yes", "no", "none"):
-            return "set"
-        case "set":
-            return f"set to {line.arguments['value'].at.text}"
-    return "set"
+    """How a line writes its variable. Two that do it in the same way can change places, but for `set`."""
+    change = line.word.changes
+    if change is None:
+        return "set"
+    given = line.arguments[change.by]
+    if change.how == "set":
+        same = isinstance(given, typed.Literal | typed.Everything | typed.Setting) or (
+            given.at.text.strip() in ("yes", "no", "none"))
+        return f"set to {given.at.text}" if same else "set"
+    if not change.clamped:
+        return "add" if change.how in ("up", "down") else change.how
+    # What stays at a bound comes to the same there in any order, if all goes towards it.
+    towards = isinstance(given, typed.Typed) and isinstance(given.type, Number) and given.type.low >= 0
+    return change.how if towards else "set"
 
 
 def conflict(first: list[Access], second: list[Access]) -> tuple[Access, Access] | None:
@@ -240,6 +240,9 @@ def conflict(first: list[Access], second: list[Access]) -> tuple[Access, Access]
                 continue  # sums, sets that grow or shrink, and one value given twice
             return write, other
     return None
+
+
+_DOES = {"add": "changes", "up": "changes", "down": "changes", "grow": "fills", "shrink": "takes from"}
 
 
 def _loops(context: Context) -> Iterator[Finding]:
@@ -259,7 +262,7 @@ def _loops(context: Context) -> Iterator[Finding]:
                 continue
             write, other = clash
             head = line.at.text.splitlines()[0]
-            does = {"add": "changes", "grow": "fills", "shrink": "takes from"}.get(write.how, "sets")
+            does = _DOES.get(write.how, "sets")
             also = "looks at it" if other.how == "read" else "changes it too"
             yield UnorderedSideEffects.at(
                 Span(line.at.source, line.at.start, line.at.start + len(head)), does=does, also=also,

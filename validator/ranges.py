@@ -155,27 +155,20 @@ def _numbers(context: Context) -> Iterator[Finding]:
         variable = line.arguments.get("variable")
         if not isinstance(variable, typed.Field) or not isinstance(variable.type, Number):
             continue
-        old = facts.bounds(variable, visit.state, visit.actor)
-        match line.word.means:
-            case "subtract":
-                amount = facts.bounds(line.arguments["amount"], visit.state, visit.actor)
-                new = old[0] - amount[1], old[1] - amount[0]
-                about = f"it is {words(old)} here, and {words(amount)} is taken"
-                if at_most(facts, line.arguments["amount"], variable, visit):
-                    new = max(new[0], 0), max(new[1], 0)
-            case "add":
-                amount = facts.bounds(line.arguments["amount"], visit.state, visit.actor)
-                new = old[0] + amount[0], old[1] + amount[1]
-                about = f"it is {words(old)} here, and {words(amount)} is added"
-            case "set":
-                value = line.arguments["value"]
-                new = facts.bounds(value, visit.state, visit.actor)
-                if isinstance(value, typed.Apply) and value.word.means == "-" and at_most(
-                        facts, value.arguments["right"], value.arguments["left"], visit):
-                    new = max(new[0], 0), new[1]
-                about = f"{quote(value.at.text)} is {words(new)} here" if isinstance(value, typed.Typed) else ""
-            case _:
-                continue
+        change = line.word.changes
+        if change is None or change.clamped:
+            continue
+        value = line.arguments[change.by]
+        old, by = (facts.bounds(part, visit.state, visit.actor) for part in (variable, value))
+        new = change.after(old, by, old)
+        about = f"it is {words(old)} here, and {words(by)} is {'added' if change.how == 'up' else 'taken'}"
+        if change.how == "down" and at_most(facts, value, variable, visit):
+            new = max(new[0], 0), max(new[1], 0)
+        if change.how == "set":
+            if isinstance(value, typed.Apply) and value.word.means == "-" and at_most(
+                    facts, value.arguments["right"], value.arguments["left"], visit):
+                new = max(new[0], 0), new[1]
+            about = f"{quote(value.at.text)} is {words(new)} here" if isinstance(value, typed.Typed) else ""
         yield from _leaves(line, variable, old, new, about)
 
 
