@@ -60,6 +60,9 @@ class Changes(Visits):
         facts = self.facts
         if asked:
             self.note(self.choices, id(choice), Visit(choice, actor, state))
+        for part in (choice.source, choice.low, choice.high, choice.least, choice.most):
+            if part is not None:
+                self.look(part, state, actor)
         if choice.source is None:
             assert choice.low is not None and choice.high is not None
             first, last = facts.bounds(choice.low, state, actor), facts.bounds(choice.high, state, actor)

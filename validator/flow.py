@@ -107,7 +107,7 @@ class Flow(Loops):
 
     def _turns(self, turns: typed.TurnsRule, state: State) -> State | None:
         left: list[State | None] = []
-        self._inside(turns.first, state, None)
+        self.look(turns.first, state, None)
         begun = state
 
         def turn(state: State | None) -> State | None:
@@ -122,6 +122,7 @@ class Flow(Loops):
             state = self.facts.forget(state, [turns.you])
             passed: State | None = None
             if turns.among is not None:
+                self.look(turns.among, state, None)
                 size = self.facts.bounds(turns.among, state, None)
                 if size[0] < self.game.least:
                     passed = state
@@ -224,6 +225,11 @@ class Flow(Loops):
             self._inside(line, state, actor)
             state = self._line(line, state, actor)
         return state
+
+    def look(self, expr: TypedExpr, state: State, actor: object) -> None:
+        """The value of an expression is needed, and so are the conditions inside it."""
+        super().look(expr, state, actor)
+        self._inside(expr, state, actor)
 
     def _inside(self, node: Argument | Line, state: State, actor: object) -> None:
         """Conditions inside values are reached too."""

@@ -223,11 +223,28 @@ def _present(context: Context) -> Iterator[Finding]:
             handle = line.word.parameters[name]
             if handle.sort == "player" and isinstance(argument, TypedExpr):
                 yield from _none(flow.facts, argument, visit.state, visit.actor)
-            if not isinstance(argument, typed.Chosen):
+            if isinstance(argument, typed.Given):
+                yield from _handed(context, line, argument, visit)
+            elif not isinstance(argument, typed.Chosen):
                 yield from _inside(flow.facts, argument, visit.state, visit.actor)
+    for visit in flow.asked.values():
+        assert isinstance(visit.node, TypedExpr)
+        yield from _none(flow.facts, visit.node, visit.state, visit.actor)
+        yield from _inside(flow.facts, visit.node, visit.state, visit.actor)
     for visit in flow.tests.values():
         if isinstance(visit.node, TypedExpr):
             yield from _inside(flow.facts, visit.node, visit.state, visit.actor)
+
+
+def _handed(context: Context, line: Line, given: typed.Given, visit: Visit) -> Iterator[Finding]:
+    """What a procedure is handed."""
+    procedure, facts = line.arguments["procedure"], context.flow.facts
+    assert isinstance(procedure, typed.Named)
+    rule = context.game.procedures.get(procedure.names[0])
+    for value, local in zip(given.values, rule.parameters if rule is not None else (), strict=False):
+        if isinstance(local.type, Element) and not local.type.optional:
+            yield from _none(facts, value, visit.state, visit.actor)
+        yield from _inside(facts, value, visit.state, visit.actor)
 
 
 def _none(facts: Facts, expr: Argument, state: State, actor: object) -> Iterator[Finding]:

@@ -81,3 +81,40 @@ def test_what_a_word_says_gives_a_finding(example: str, code: str, check: Check)
 def test_how_many_there_may_be_is_told(line: str, bounds: str, check: Check) -> None:
     found = [finding for finding in check(line) if finding.code == "LX333"]
     assert [bounds in finding.message for finding in found] == [True]
+
+
+TURNS = """rounds: {phases: [talk], source: end}
+phases:
+  talk:
+    source: play
+    when: %s
+    do: add 1 to rounds played
+    turns: {from: %s, among: %s, until: rounds played > 1, actions: [wait]}
+"""
+
+
+@pytest.mark.parametrize(("when", "first", "among", "text"), [
+    ("pot > 0", "favourite", "players", "favourite"),
+    ("pot > 0", "player after favourite", "players", "favourite"),
+    ("pot > 0", "starter", "friends of favourite", "favourite"),
+    ("favourite is not none", "favourite", "friends of favourite", None),
+])
+def test_who_has_a_turn_is_somebody(when: str, first: str, among: str, text: str | None, check: Check) -> None:
+    found = [finding for finding in check(TURNS % (when, first, among)) if finding.code == "LX304"]
+    assert [finding.message for finding in found] == (
+        [f"`{text}` is always none here, and somebody or something is needed"] if text else [])
+
+
+@pytest.mark.parametrize("line", [
+    "choose card from hand of favourite", "choose exactly (points of favourite) card from hand",
+    "choose number n from 0 to points of favourite", "you may choose card from hand of favourite:",
+    "do pay with favourite", "do pay with player after favourite", "do note with points of favourite",
+])
+def test_what_is_chosen_or_handed_on_is_there(line: str, check: Check) -> None:
+    given = ("rounds: {phases: [talk], source: end}\nprocedures:\n"
+             "  pay: {with: {who: player}, do: add 1 to points of who, source: play}\n"
+             "  note: {with: {many: 0 to 1000}, do: add many to points of starter, source: play}\n"
+             "phases:\n  talk:\n    source: play\n    do: |\n      for starter:\n        %s\n")
+    body = f"{line}\n            add 1 to pot" if line.endswith(":") else line
+    assert [finding.message for finding in check(given % body) if finding.code == "LX304"] == [
+        "`favourite` is always none here, and somebody or something is needed"]
