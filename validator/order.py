@@ -7,7 +7,7 @@ and the rules should say which.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from ludex.dsl import typed
@@ -19,7 +19,7 @@ from ludex.ir.record import record
 from ludex.validator.cases import Cases
 from ludex.validator.checks import Check, Context
 from ludex.validator.known import State
-from ludex.validator.walk import effects, key_of, lines, parts
+from ludex.validator.walk import Reach, effects, key_of, lines, parts
 
 #: Whose a cell is, seen from an element of a loop: its own, the only one there is, or perhaps another's.
 Whose = Literal["mine", "shared", "other"]
@@ -100,12 +100,12 @@ class Access:
 
 
 class Accesses:
-    """What one element of a loop reads and writes."""
+    """What one element of a loop reads and writes, where `mine` are the names that stand for it."""
 
-    def __init__(self, context: Context, local: Local | None, you: Local | None) -> None:
-        self.game = context.game
-        self.reach = context.reach
-        self.mine = {local, you} - {None}
+    def __init__(self, game: typed.Game, reach: Reach, mine: Iterable[Local | None] = ()) -> None:
+        self.game = game
+        self.reach = reach
+        self.mine = {*mine} - {None}
         self.found: list[Access] = []
         self.ends = False
         self._running: list[str] = []
@@ -136,7 +136,7 @@ class Accesses:
             if name == drawn:
                 continue  # what chance brings to one it could as well have brought to another
             if sort == "variable" and isinstance(argument, typed.Field):
-                self._note(argument, _how(line, self.mine), foreign)
+                self._note(argument, _how(line), foreign)
             elif sort == "place" and isinstance(argument, typed.Place):
                 self._note(argument, "grow", foreign)
             elif sort == "items":
@@ -203,15 +203,13 @@ class Accesses:
         rule = self.game.functions[function.name]
         if not own:
             return "other"
-        inner = Accesses.__new__(Accesses)
-        inner.game, inner.reach, inner.found, inner.ends, inner._running = self.game, self.reach, [], False, []
-        inner.mine = set(rule.parameters)
+        inner = Accesses(self.game, self.reach, rule.parameters)
         for expr in (rule.body, *(e for m in rule.modifiers for e in (m.when, m.set, m.add))):
             inner.reads(expr, True)
         return "mine" if all(a.whose == "mine" for a in inner.found if a.name == name) else "other"
 
 
-def _how(line: Line, mine: set[Local | None]) -> str:
+def _how(line: Line) -> str:
     """How a line writes its variable. Two that do it in the same way can change places, but for `set`."""
     change = line.word.changes
     if change is None:
@@ -253,7 +251,7 @@ def _loops(context: Context) -> Iterator[Finding]:
             if line.word.means not in ("each", "each in") or not line.body:
                 continue
             local = next((a for a in line.arguments.values() if isinstance(a, Local)), None)
-            found = Accesses(context, local, line.you)
+            found = Accesses(game, context.reach, (local, line.you))
             found.effect(line.body)
             if found.ends and _ends_alone(context, line):
                 continue
@@ -325,7 +323,7 @@ def _triggers(context: Context) -> Iterator[Finding]:
                 continue
             sides = []
             for trigger in (first, second):
-                found = Accesses(context, None, None)
+                found = Accesses(game, context.reach)
                 found.effect(trigger.effect)
                 found.reads(trigger.when, False)
                 sides.append(found)
