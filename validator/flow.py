@@ -137,7 +137,7 @@ class Flow(Loops):
                 after = self.take(turns.actions, id(turns), state, turns.you)
             after = self.effect(turns.effect, after, turns.you)
             if turns.next is not None and after is not None:
-                self._inside(turns.next, after, turns.you)
+                self.look(turns.next, after, turns.you)
             return join(after, passed)
 
         self.loop(turn, state)

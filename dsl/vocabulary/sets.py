@@ -8,7 +8,7 @@ from ludex.dsl.lowering import Lowering
 from ludex.dsl.typed import ToEach
 from ludex.dsl.types import Element, Elements, Flag, Number, Type
 from ludex.dsl.vocabulary import handles as h
-from ludex.dsl.vocabulary.facets import Bounds, Parts
+from ludex.dsl.vocabulary.facets import FAR, Bounds, Parts
 from ludex.dsl.vocabulary.word import Mismatch, Word
 from ludex.ir.builder import Value
 from ludex.ir.types import FLAG, Int, Set
