@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from ludex.ir.contract import Engine
 from ludex.ir.graph import Function, Program
-from ludex.ir.ops import Choose, Const, Emit, Enter, Reg, Roll, read, written
+from ludex.ir.ops import Choose, Const, Emit, Enter, Reg, Roll
+from ludex.ir.registers import read, written
 
 
 def all_open(engine: Engine) -> bool:

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from ludex import stages
+from ludex import decided, stages
 from ludex.checking import Read, finish, locate, read
 from ludex.dsl import syntax, typed
 from ludex.dsl.diagnostics import Finding, RuleErrors, Sink
@@ -337,6 +337,10 @@ class Game:
         if problem is not None:
             raise BadState(f"play cannot stand like this: {problem}")
         return match
+
+    def in_words(self) -> str:
+        """What the rule set says of itself: what the game is, its moments, its rulings, and what it assumes."""
+        return decided.in_words(self)
 
     def stage(self, stage: str, players: int | None = None) -> str:
         """A stage of the way from files to play, as text: document, syntax, typed, ir or python. Raises ValueError for

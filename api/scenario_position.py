@@ -20,12 +20,11 @@ from dataclasses import dataclass
 
 from ludex.dsl.diagnostics import Finding, Rule, Sink
 from ludex.dsl.lower import ROUND, SETUP, Course, lower
-from ludex.dsl.lower_stacks import ORDER
 from ludex.dsl.source import Span
 from ludex.dsl.typed import ValueSymbol
 from ludex.engines import engine_for
 from ludex.ir.contract import Engine, Fault, State
-from ludex.ir.graph import Field, Program
+from ludex.ir.graph import Field, Program, orders
 from ludex.ir.types import Set
 from ludex.scenario_form import Cell, Item, Scenario
 
@@ -89,8 +88,9 @@ class Positions:
             _Placing(scenario, program, domain, fields, sink).place()
         if sink.errors:
             raise NoPosition(*sink.findings)
+        kept = orders(program)
         order = {cell: [item.name for item in put.items] for cell, put in scenario.given.zones.items()
-                 if program.fields[cell[0]].chance and ORDER + cell[0] not in fields}
+                 if program.fields[cell[0]].chance and cell[0] not in kept}
         return Position(fields, order)
 
     def _set_up(self, scenario: Scenario) -> tuple[Engine, State]:
@@ -131,6 +131,7 @@ class _Placing:
         self.domain = domain
         self.fields = fields
         self.sink = sink
+        self.orders = orders(program)
         self.zones = {field.name: field for field in program.fields.values()
                       if field.role == "zone" and field.type == Set(domain)}
         self.given = {cell: put for cell, put in scenario.given.zones.items() if cell[0] in self.zones}
@@ -158,14 +159,14 @@ class _Placing:
 
     def _stack(self, placed: dict[int, Cell]) -> None:
         """What is given of a stack lies on top, in the order named."""
-        for name in self.zones:
-            if ORDER + name in self.fields:
-                self.fields[ORDER + name] = [0] * len(self.fields[ORDER + name])
+        for zone, order in self.orders.items():
+            if zone in self.zones:
+                self.fields[order.name] = [0] * len(order.start)
         for cell, put in self.given.items():
-            if ORDER + cell[0] in self.fields:
+            if cell[0] in self.orders:
                 named = [item for item, home in placed.items() if home == cell][:len(put.items)]
                 for number, item in enumerate(named):
-                    self.fields[ORDER + cell[0]][item] = number - len(named)
+                    self.fields[self.orders[cell[0]].name][item] = number - len(named)
 
     def _cells(self) -> Iterator[Cell]:
         for zone in self.zones.values():

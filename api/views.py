@@ -10,9 +10,8 @@ from collections.abc import Container
 from typing import Any
 
 from ludex import naming
-from ludex.dsl.lower_stacks import ORDER
 from ludex.ir.contract import Engine, State
-from ludex.ir.graph import SEATS, Field
+from ludex.ir.graph import SEATS, Field, orders
 from ludex.ir.layout import frames
 from ludex.ir.types import Set
 
@@ -103,13 +102,13 @@ def redeal(engine: Engine, state: State, seat: int | None, rng: random.Random) -
             new[slot] = state[slot] & fixed
             for _ in range(count):
                 new[slot] |= 1 << pool.pop()
-    first = engine.layout.fields
+    first, known = engine.layout.fields, orders(engine.program)
     for domain, slots in hidden.items():
         for field in engine.program.fields.values():
-            if ORDER + field.name in first and field.type == Set(domain):
+            if field.name in known and field.type == Set(domain):
                 for slot in range(first[field.name], first[field.name] + len(field.start)):
                     if slot in slots:
-                        _restack(state, new, slot, first[ORDER + field.name], pinned.get(domain, 0), rng)
+                        _restack(state, new, slot, first[known[field.name].name], pinned.get(domain, 0), rng)
     return new
 
 

@@ -16,8 +16,9 @@ from ludex.dsl.lower_subsets import Subset, elements_of, heads
 from ludex.dsl.lowering import Lowering
 from ludex.dsl.types import Number
 from ludex.ir.builder import Value
-from ludex.ir.ops import Alternative, Guard, kept_by
+from ludex.ir.ops import Alternative, Guard
 from ludex.ir.record import record
+from ludex.ir.registers import kept_by
 from ludex.ir.types import FLAG, Domain, Int, Set
 
 Then = Callable[[], None]

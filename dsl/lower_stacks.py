@@ -20,21 +20,23 @@ if TYPE_CHECKING:
     from ludex.dsl.lowering import Lowering
     from ludex.dsl.typed import ZoneSymbol
 
-#: Before the name of a stack: the field with the numbers of its items.
-ORDER = "order in "
-
 
 def declare(program: ProgramBuilder, zone: ZoneSymbol) -> None:
     """The field that a stack keeps its order in."""
     size = program.domains[zone.domain].size
-    program.fields[ORDER + zone.name] = Field(
-        ORDER + zone.name, Int(-size, size), zone.domain, "system", "nobody", False, (0,) * size)
+    name = _numbers(zone)
+    program.fields[name] = Field(name, Int(-size, size), zone.domain, "system", "nobody", False, (0,) * size, zone.name)
+
+
+def _numbers(zone: ZoneSymbol) -> str:
+    """The field with the numbers of the items of a stack."""
+    return f"order in {zone.name}"
 
 
 def next_to_come(at: Lowering, stack: Where) -> Value:
     """The items of which one comes next, each as likely."""
     b = at.b
-    field = ORDER + stack.zone.name
+    field = _numbers(stack.zone)
     lowest, found = b.fresh(b.program.fields[field].type), b.fresh(Set(stack.zone.domain))
     b.assign(lowest, b.const(lowest.high))
     b.assign(found, b.empty(stack.zone.domain))
@@ -58,7 +60,7 @@ def next_to_come(at: Lowering, stack: Where) -> Value:
 def leave(at: Lowering, stack: Where, items: Value) -> None:
     """Items leave a stack: those beyond them come one place nearer, unless others share the place they leave."""
     b = at.b
-    field = ORDER + stack.zone.name
+    field = _numbers(stack.zone)
 
     def one(item: Value) -> None:
         place = b.load(field, item)
@@ -89,7 +91,7 @@ def leave(at: Lowering, stack: Where, items: Value) -> None:
 def forget(at: Lowering, stacks: Sequence[Where]) -> None:
     """Stacks are shuffled: nothing is known of their order."""
     for stack in stacks:
-        def one(item: Value, field: str = ORDER + stack.zone.name) -> None:
+        def one(item: Value, field: str = _numbers(stack.zone)) -> None:
             at.b.store(field, item, at.b.const(0))
 
         at.each(at.contents(stack), one)
@@ -98,7 +100,7 @@ def forget(at: Lowering, stacks: Sequence[Where]) -> None:
 def put(at: Lowering, stack: Where, items: Value, *, on_top: bool) -> None:
     """Items that have just come into a stack lie above or under all others."""
     b = at.b
-    field = ORDER + stack.zone.name
+    field = _numbers(stack.zone)
     edge = b.fresh(b.program.fields[field].type)
     b.assign(edge, b.const(0))
 

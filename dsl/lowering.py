@@ -18,8 +18,9 @@ from ludex.dsl.source import Span
 from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type
 from ludex.ir.builder import Builder, ProgramBuilder, Value
 from ludex.ir.graph import SEATS, Origin
-from ludex.ir.ops import Call, targets
+from ludex.ir.ops import Call
 from ludex.ir.record import changeable
+from ludex.ir.registers import targets
 from ludex.ir.types import FLAG, Int, Set
 from ludex.ir.types import Type as MachineType
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from ludex.ir.flow import predecessors
 from ludex.ir.graph import Function
-from ludex.ir.ops import BlockId, Branch, Choose, Enter, Goto, Roll, targets
+from ludex.ir.ops import BlockId, Branch, Choose, Enter, Goto, Roll
+from ludex.ir.registers import targets
 
 
 @dataclass(frozen=True, slots=True)

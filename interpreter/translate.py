@@ -35,10 +35,8 @@ from ludex.ir.ops import (
     Roll,
     Store,
     Tick,
-    read,
-    targets,
-    written,
 )
+from ludex.ir.registers import read, targets, written
 from ludex.ir.types import Int
 
 #: A longer expression is not put into another one: Python's parser has its limits.

@@ -34,10 +34,9 @@ from ludex.ir.ops import (
     Shift,
     Single,
     Store,
-    map_registers,
-    written,
 )
 from ludex.ir.record import record
+from ludex.ir.registers import map_registers, written
 from ludex.ir.types import FLAG, WORD, Domain, Int, Set, Type, join
 
 #: A function of one block and no more operations than this is written where it is called.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ludex.ir.graph import Function
-from ludex.ir.ops import BlockId, Reg, edges, read, targets, used, written
+from ludex.ir.ops import BlockId, Reg
+from ludex.ir.registers import edges, read, targets, used, written
 
 
 def reachable(function: Function) -> set[BlockId]:

@@ -36,9 +36,9 @@ from ludex.ir.ops import (
     Select,
     Single,
     Terminator,
-    written,
 )
 from ludex.ir.record import changeable, record
+from ludex.ir.registers import written
 from ludex.ir.types import Domain, Int, Type
 
 #: The most entries of a table made here.

@@ -17,7 +17,9 @@ class Field:
     """A named part of the state: one value, or one for each element of a domain.
 
     `role` is for people: `zone`, `variable`, or `system` (kept by the language itself, shown to nobody).
-    `chance` marks zones whose order is decided only when something is taken out.
+    `chance` marks zones whose order is decided only when something is taken out. What is known of such an order
+    all the same is kept in another field, which names the zone as `order_of` and has a number for each item: of those
+    that lie in the zone, the ones with the lowest number come first, each as likely; 0 is what nobody knows.
     """
 
     name: str
@@ -27,6 +29,7 @@ class Field:
     sight: Sight
     chance: bool = False
     start: tuple[int, ...] = ()
+    order_of: str | None = None
 
 
 @record
@@ -108,6 +111,11 @@ class Program:
 WINNERS = "winners"
 #: The domain of seats.
 SEATS = "player"
+
+
+def orders(program: Program) -> dict[str, Field]:
+    """The zones of which some order is known, each with the field that keeps it."""
+    return {field.order_of: field for field in program.fields.values() if field.order_of is not None}
 
 
 def width(type: Type, domains: dict[str, Domain]) -> int:

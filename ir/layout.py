@@ -13,8 +13,9 @@ from collections.abc import Iterator
 
 from ludex.ir.flow import live_at_end, liveness
 from ludex.ir.graph import Program
-from ludex.ir.ops import BlockId, Choose, End, Enter, Reg, Roll, edges
+from ludex.ir.ops import BlockId, Choose, End, Enter, Reg, Roll
 from ludex.ir.record import record
+from ludex.ir.registers import edges
 
 POINT, GENERATOR, REASON = 0, 1, 2
 OVER = -1

@@ -9,21 +9,8 @@ at in the same way, without its head.
 from __future__ import annotations
 
 from ludex.ir.graph import Function
-from ludex.ir.ops import (
-    BlockId,
-    Branch,
-    Choose,
-    Combine,
-    Compare,
-    Const,
-    Op,
-    Reg,
-    Rest,
-    Tick,
-    edges,
-    targets,
-    written,
-)
+from ludex.ir.ops import BlockId, Branch, Choose, Combine, Compare, Const, Op, Reg, Rest, Tick
+from ludex.ir.registers import edges, targets, written
 
 
 def endless(function: Function) -> list[BlockId]:

@@ -1,20 +1,21 @@
 """All operations and terminators. This list is meant to stand still.
 
-Each is a frozen record. A field named in `WRITES` holds the register it sets; fields of type `Reg` or
-tuples of them are read. `origin` is an index into `Program.origins`: the place in the rule files that
-caused the operation. What each means is in `contract.py`, clause by clause.
+Each is a frozen record. The annotations say what `registers.py` tells of it: a field of type `Into` holds
+the register that is set, fields of type `Reg` or tuples of them those that are read, and those of type
+`BlockId` where play may go on. `origin` is an index into `Program.origins`: the place in the rule files
+that caused the operation. What each means is in `contract.py`, clause by clause.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 from ludex.ir.record import record
 
 #: A register: an index into `Function.registers`.
 Reg = int
+#: A register that is set.
+Into = int
 #: A block: an index into `Function.blocks`.
 BlockId = int
 
@@ -33,7 +34,7 @@ class Op:
 class Const(Op):
     """Set a register to a number, or to a set given as the number of its bits."""
 
-    to: Reg
+    to: Into
     value: int
 
 
@@ -41,7 +42,7 @@ class Const(Op):
 class Copy(Op):
     """Set a register to the value of another."""
 
-    to: Reg
+    to: Into
     source: Reg
 
 
@@ -49,7 +50,7 @@ class Copy(Op):
 class Arith(Op):
     """Whole-number arithmetic."""
 
-    to: Reg
+    to: Into
     how: Literal["add", "sub", "mul", "div", "mod", "min", "max"]
     left: Reg
     right: Reg
@@ -59,7 +60,7 @@ class Arith(Op):
 class Compare(Op):
     """1 if the comparison holds, else 0. Sets compare with eq and ne only."""
 
-    to: Reg
+    to: Into
     how: Literal["eq", "ne", "lt", "le"]
     left: Reg
     right: Reg
@@ -69,7 +70,7 @@ class Compare(Op):
 class Logic(Op):
     """Both, or either, of two flags."""
 
-    to: Reg
+    to: Into
     how: Literal["and", "or"]
     left: Reg
     right: Reg
@@ -79,7 +80,7 @@ class Logic(Op):
 class Not(Op):
     """1 for 0 and 0 for 1."""
 
-    to: Reg
+    to: Into
     source: Reg
 
 
@@ -87,7 +88,7 @@ class Not(Op):
 class Select(Op):
     """One of two values by a flag; both are already known."""
 
-    to: Reg
+    to: Into
     test: Reg
     yes: Reg
     no: Reg
@@ -100,7 +101,7 @@ class Select(Op):
 class Load(Op):
     """Read a field of the state, at an index if it has one."""
 
-    to: Reg
+    to: Into
     field: str
     index: Reg | None
 
@@ -118,7 +119,7 @@ class Store(Op):
 class Lookup(Op):
     """Read a constant table."""
 
-    to: Reg
+    to: Into
     table: str
     index: Reg
 
@@ -130,7 +131,7 @@ class Lookup(Op):
 class Single(Op):
     """The set of one element; of none, the empty set."""
 
-    to: Reg
+    to: Into
     element: Reg
 
 
@@ -138,7 +139,7 @@ class Single(Op):
 class Has(Op):
     """1 if the set has the element."""
 
-    to: Reg
+    to: Into
     set: Reg
     element: Reg
 
@@ -147,7 +148,7 @@ class Has(Op):
 class Count(Op):
     """How many elements a set has."""
 
-    to: Reg
+    to: Into
     set: Reg
 
 
@@ -155,7 +156,7 @@ class Count(Op):
 class Combine(Op):
     """Union, intersection or difference."""
 
-    to: Reg
+    to: Into
     how: Literal["union", "meet", "minus"]
     left: Reg
     right: Reg
@@ -165,7 +166,7 @@ class Combine(Op):
 class First(Op):
     """The lowest element of a set, or none."""
 
-    to: Reg
+    to: Into
     set: Reg
 
 
@@ -173,7 +174,7 @@ class First(Op):
 class Rest(Op):
     """A set without its lowest element; of the empty set, the empty set."""
 
-    to: Reg
+    to: Into
     set: Reg
 
 
@@ -181,7 +182,7 @@ class Rest(Op):
 class Shift(Op):
     """The union of a table's sets over the elements of a set: one step along a relation."""
 
-    to: Reg
+    to: Into
     set: Reg
     table: str
 
@@ -190,7 +191,7 @@ class Shift(Op):
 class Distinct(Op):
     """Of each kind of interchangeable elements in a set, the lowest one."""
 
-    to: Reg
+    to: Into
     set: Reg
 
 
@@ -201,7 +202,7 @@ class Distinct(Op):
 class Call(Op):
     """Evaluate a pure function."""
 
-    to: Reg
+    to: Into
     function: str
     args: tuple[Reg, ...]
 
@@ -273,7 +274,7 @@ class Alternative:
     target: BlockId
     over: Reg | None
     until: Reg | None
-    to: Reg | None
+    to: Into | None
     universe: Reg | None
     guards: tuple[Guard, ...]
     origin: int
@@ -295,7 +296,7 @@ class Roll(Terminator):
     """Chance decides, uniformly: an element of the set `over`, or a number from `over` to `until`.
     `source` names the zone drawn from, if any. `seen` is the set of seats who may know the outcome."""
 
-    to: Reg
+    to: Into
     over: Reg
     until: Reg | None
     source: str | None
@@ -338,95 +339,3 @@ OPS: tuple[type[Op], ...] = (
     Rest, Shift, Distinct, Call, Emit, Tick,
 )
 TERMINATORS: tuple[type[Terminator], ...] = (Goto, Branch, Choose, Roll, Enter, Return, End, Fail)
-
-
-#: The fields of operations that hold registers.
-_REGISTERS = (
-    "to", "source", "left", "right", "test", "yes", "no", "index", "element", "set", "args", "secrets", "seen",
-)
-
-
-def map_registers(op: Op, new: Callable[[Reg], Reg]) -> Op:
-    """The same operation on other registers."""
-    changes: dict[str, Any] = {}
-    for name in _REGISTERS:
-        value = getattr(op, name, None)
-        if isinstance(value, tuple):
-            changes[name] = tuple(map(new, value))
-        elif value is not None:
-            changes[name] = new(value)
-    return replace(op, **changes)
-
-
-def written(op: Op) -> Reg | None:
-    """The register an operation sets, if any."""
-    return getattr(op, "to", None)
-
-
-def read(op: Op) -> tuple[Reg, ...]:
-    """The registers an operation reads."""
-    return _READ[type(op)](op)
-
-
-#: By the sort of an operation; a table, because it is looked up a hundred times for each operation there is.
-_READ: dict[type[Op], Callable[[Any], tuple[Reg, ...]]] = {
-    **dict.fromkeys((Const, Tick), lambda op: ()),
-    **dict.fromkeys((Copy, Not), lambda op: (op.source,)),
-    **dict.fromkeys((Arith, Compare, Logic, Combine), lambda op: (op.left, op.right)),
-    Select: lambda op: (op.test, op.yes, op.no),
-    Load: lambda op: () if op.index is None else (op.index,),
-    Store: lambda op: (op.source,) if op.index is None else (op.index, op.source),
-    Lookup: lambda op: (op.index,),
-    Single: lambda op: (op.element,),
-    Has: lambda op: (op.set, op.element),
-    **dict.fromkeys((Count, First, Rest, Shift, Distinct), lambda op: (op.set,)),
-    Call: lambda op: op.args,
-    Emit: lambda op: op.args + op.secrets + (() if op.seen is None else (op.seen,)),
-}
-
-
-def kept_by(way: Alternative) -> tuple[Reg, ...]:
-    """The registers that an alternative of a decision reads."""
-    found = [r for r in (way.over, way.until, way.universe) if r is not None]
-    found += [a for guard in way.guards for a in guard.args if a is not None]
-    return tuple(dict.fromkeys(found))
-
-
-def used(end: Terminator) -> tuple[Reg, ...]:
-    """The registers a terminator reads."""
-    match end:
-        case Branch(test=a):
-            return (a,)
-        case Choose(seat=seat, alternatives=alternatives):
-            return tuple(dict.fromkeys([seat, *(r for way in alternatives for r in kept_by(way))]))
-        case Roll(over=a, until=b, seen=c):
-            return tuple(r for r in (a, b, c) if r is not None)
-        case Enter(args=args):
-            return args
-        case Return(value=a):
-            return () if a is None else (a,)
-    return ()
-
-
-def targets(end: Terminator) -> tuple[BlockId, ...]:
-    """The blocks of the same function that may follow."""
-    return _TARGETS[type(end)](end)
-
-
-_TARGETS: dict[type[Terminator], Callable[[Any], tuple[BlockId, ...]]] = {
-    **dict.fromkeys((Goto, Roll), lambda end: (end.target,)),
-    Enter: lambda end: (end.then,),
-    Branch: lambda end: (end.yes, end.no),
-    Choose: lambda end: tuple(dict.fromkeys(way.target for way in end.alternatives)),
-    **dict.fromkeys((Return, End, Fail), lambda end: ()),
-}
-
-
-def edges(end: Terminator) -> tuple[tuple[BlockId, Reg | None], ...]:
-    """Each way to go on: a block, and the register that is set on the way there, if any."""
-    match end:
-        case Roll(to=to, target=target):
-            return ((target, to),)
-        case Choose(alternatives=alternatives):
-            return tuple((way.target, way.to) for way in alternatives)
-    return tuple((target, None) for target in targets(end))

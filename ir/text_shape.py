@@ -24,8 +24,8 @@ NESTED: dict[str, type[Any]] = {"Alternative": ops.Alternative, "Guard": ops.Gua
 SECTIONS = ("domains", "fields", "tables", "functions", "origins")
 #: How values are written, by how their type is spelled.
 SORTS = {
-    "Reg": "register", "BlockId": "block", "int": "number", "str": "words", "bool": "yes", "Type": "type",
-    "dict[str, str]": "map", "Alternative": "record", "Guard": "record",
+    "Reg": "register", "Into": "register", "BlockId": "block", "int": "number", "str": "words", "bool": "yes",
+    "Type": "type", "dict[str, str]": "map", "Alternative": "record", "Guard": "record",
 }
 
 
@@ -72,7 +72,7 @@ def _part(record: type[Any], field: Field[Any], hint: Any) -> Part:
     place: Literal["left", "how", "order", "named", "origin", "inside"] = "order"
     if field.name == "origin":
         place = "origin"
-    elif field.name == "to":
+    elif spelled == "Into":
         place = "left"
     elif field.name == "how":
         place = "how"

@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from ludex.ir.flow import reachable
 from ludex.ir.graph import Block, Function
-from ludex.ir.ops import Branch, Choose, Enter, Goto, Roll, Terminator, targets
+from ludex.ir.ops import Branch, Choose, Enter, Goto, Roll, Terminator
+from ludex.ir.registers import targets
 
 
 def tidy(function: Function) -> Function:

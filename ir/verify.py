@@ -37,6 +37,7 @@ INVARIANTS: dict[str, str] = {
     "V22": "every origin that is named exists",
     "V23": "a score is a pure function of one seat that gives a number",
     "V24": "an invariant is a pure function without parameters that gives a flag",
+    "V25": "a field that keeps the order of a zone has a number for each element that can lie in that zone",
 }
 
 

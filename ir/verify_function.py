@@ -11,23 +11,8 @@ from collections.abc import Iterable, Iterator
 from ludex.ir.flow import predecessors, reachable
 from ludex.ir.graph import Block, Function, Program
 from ludex.ir.loops import endless
-from ludex.ir.ops import (
-    Call,
-    Choose,
-    Enter,
-    Load,
-    Lookup,
-    Op,
-    Reg,
-    Shift,
-    Store,
-    Terminator,
-    edges,
-    read,
-    targets,
-    used,
-    written,
-)
+from ludex.ir.ops import Call, Choose, Enter, Load, Lookup, Op, Reg, Shift, Store, Terminator
+from ludex.ir.registers import edges, read, targets, used, written
 from ludex.ir.verify_program import Violations, check_known, check_type
 from ludex.ir.verify_steps import check_steps
 

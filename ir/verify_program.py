@@ -1,5 +1,5 @@
 """Whether a program is well-formed as a whole: its names, domains, fields and tables, and what `main`, the scores and
-the invariants are (V1 to V7, V16, V23, V24).
+the invariants are (V1 to V7, V16, V23 to V25).
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ def check_names(program: Program) -> Violations:
             yield "V1", f"two elements of `{domain.name}` have the same name"
     for field in program.fields.values():
         yield from check_known(program, "domain", field.index, field.type.domain)
+        yield from check_known(program, "field", field.order_of)
     for table in program.tables.values():
         yield from check_known(program, "domain", table.index, table.type.domain)
     yield from check_known(program, "domain", SEATS)
@@ -54,6 +55,10 @@ def check_program(program: Program) -> Violations:
         yield from check_type(program, field.type, f"field `{field.name}`")
         size = 1 if field.index is None else program.domains[field.index].size
         yield from _values(program, field.type, field.start, size, f"field `{field.name}`")
+        if field.order_of is not None:
+            zone = program.fields[field.order_of].type
+            if not isinstance(zone, Set) or field.index != zone.domain or field.type.domain is not None:
+                yield "V25", f"`{field.name}` of `{field.order_of}`"
     for table in program.tables.values():
         yield from check_type(program, table.type, f"table `{table.name}`")
         yield from _values(program, table.type, table.values, program.domains[table.index].size,

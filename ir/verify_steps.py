@@ -21,8 +21,8 @@ from ludex.ir.ops import (
     Roll,
     Store,
     Terminator,
-    written,
 )
+from ludex.ir.registers import written
 from ludex.ir.types import Int, Set, Type
 from ludex.ir.typing_rules import OperandTypes, fits, held, is_flag, is_index, same_sort, takes_element
 from ludex.ir.verify_program import Violations

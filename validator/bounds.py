@@ -6,7 +6,7 @@ are known.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ludex.dsl import typed
@@ -110,7 +110,9 @@ class Values(Needing):
             truth = self.truth(expr, state, actor)
             return FLAG if truth is None else (int(truth),) * 2
         else:
-            found = self._by_types(expr, state, actor) if isinstance(expr.type, Number) else None
+            found = expr.word.bounds(Here(self, expr.arguments, state, actor))
+            if found is None and isinstance(expr.type, Number):
+                found = self._by_types(expr, state, actor)
         return wide if found is None else (max(wide[0], found[0]), min(wide[1], found[1]))
 
     def _by_types(self, expr: typed.Apply, state: State, actor: object) -> Bounds | None:
@@ -127,37 +129,12 @@ class Values(Needing):
             return None
         return (result.low, result.high) if isinstance(result, Number) else None
 
-    def _of_set(self, expr: typed.Apply, state: State, actor: object) -> Bounds:
-        return self.bounds(expr.arguments["set"], state, actor)
-
-    def _sides(self, expr: typed.Apply, state: State, actor: object) -> tuple[Bounds, Bounds]:
-        return (self.bounds(expr.arguments["left"], state, actor), self.bounds(expr.arguments["right"], state, actor))
-
-    def _union(self, expr: typed.Apply, state: State, actor: object) -> Bounds:
-        left, right = self._sides(expr, state, actor)
-        return max(left[0], right[0]), left[1] + right[1]
-
-    def _minus(self, expr: typed.Apply, state: State, actor: object) -> Bounds:
-        left, right = self._sides(expr, state, actor)
-        return max(0, left[0] - right[1]), left[1]
-
-    def _meet(self, expr: typed.Apply, state: State, actor: object) -> Bounds:
-        left, right = self._sides(expr, state, actor)
-        return 0, min(left[1], right[1])
-
     def _where(self, expr: typed.Apply, state: State, actor: object) -> Bounds:
         source = self.bounds(expr.arguments["source"], state, actor)
         every = self.truth(expr.arguments["test"], state, actor)
         if every is not None:
             return source if every else (0, 0)
         return self._free(expr, state, actor), source[1]
-
-    def _just(self, expr: typed.Apply, state: State, actor: object) -> Bounds:
-        return int(self.bounds(expr.arguments["element"], state, actor)[0] >= 0), 1
-
-    def _best(self, expr: typed.Apply, state: State, actor: object) -> Bounds:
-        each, size = self.of_type(expr.arguments["value"].type), self._of_set(expr, state, actor)
-        return each if size[0] > 0 else (min(each[0], 0), max(each[1], 0))
 
     def _either(self, expr: typed.Apply, state: State, actor: object) -> Bounds | None:
         found: list[Bounds] = []
@@ -222,10 +199,6 @@ class Values(Needing):
         return self._each[symbol]
 
 
-def _constant(bounds: Bounds) -> Callable[..., Bounds]:
-    return lambda *_: bounds
-
-
 #: Sort of expression -> how its bounds are looked up.
 _STORED: dict[type, Callable[[Values, Any, State, Bounds], Bounds]] = {
     typed.Field: Values._stored, typed.Place: Values._held,
@@ -234,13 +207,33 @@ _STORED: dict[type, Callable[[Values, Any, State, Bounds], Bounds]] = {
 _SORTS: dict[type, Callable[[Values, Any, State, object, Bounds], Bounds]] = {
     typed.Printed: Values._printed, typed.Derived: Values._derived, typed.Apply: Values._applied,
 }
-#: What a word means -> how its bounds are found. Of other words only conditions and numbers are looked into.
+#: For what words mean -> how their bounds are found, where it takes more than the bounds of their parts.
 _WORDS: dict[str, Callable[[Values, typed.Apply, State, object], Bounds | None]] = {
-    "yes": _constant((1, 1)), "no": _constant((0, 0)), "none": _constant((-1, -1)), "nothing": _constant((0, 0)),
-    "count": Values._of_set, "all": Values._of_set, "union": Values._union, "minus": Values._minus,
-    "meet": Values._meet, "where": Values._where, "just": Values._just, "either": Values._either,
-    "total": Values._total, "highest": Values._best, "lowest": Values._best,
+    "where": Values._where, "either": Values._either, "total": Values._total,
 }
+
+
+class Here:
+    """The parts of a word, as far as they are known at one point."""
+
+    __slots__ = ("_actor", "_given", "_state", "_values")
+
+    def __init__(self, values: Values, given: Mapping[str, Argument], state: State, actor: object) -> None:
+        self._values, self._given, self._state, self._actor = values, given, state, actor
+
+    def value(self, name: str) -> Bounds:
+        """The bounds of a number, an element or a flag; of the name of a value, those that it has of any element."""
+        argument = self._given[name]
+        if isinstance(argument, typed.ToEach):
+            return self._values.of_type(argument.type)
+        return self._values.bounds(argument, self._state, self._actor)
+
+    def size(self, name: str) -> Bounds:
+        """How many elements a set has, or the set of an element."""
+        low, high = self.value(name)
+        if isinstance(getattr(self._given[name], "type", None), Element):
+            return int(low >= 0), int(high >= 0)
+        return low, high
 
 
 def _crossing(values: list[int], fewest: int, most: int) -> int:

@@ -6,7 +6,8 @@ from functools import cached_property
 
 from ludex.dsl import typed
 from ludex.dsl.typed import Argument, Chosen, Effect, Line, TypedExpr
-from ludex.dsl.types import Element, Elements
+from ludex.dsl.types import Element
+from ludex.dsl.vocabulary.facets import Change
 from ludex.validator.facts import Facts
 from ludex.validator.guarantees import guarantees
 from ludex.validator.known import FAR, Bounds, State
@@ -59,6 +60,9 @@ class Changes(Visits):
         facts = self.facts
         if asked:
             self.note(self.choices, id(choice), Visit(choice, actor, state))
+        for part in (choice.source, choice.low, choice.high, choice.least, choice.most):
+            if part is not None:
+                self.look(part, state, actor)
         if choice.source is None:
             assert choice.low is not None and choice.high is not None
             first, last = facts.bounds(choice.low, state, actor), facts.bounds(choice.high, state, actor)
@@ -126,29 +130,11 @@ class Changes(Visits):
         for local in [local for local, places in self._lies.items() if any(p.zone.name == name for p in places)]:
             del self._lies[local]
 
-    def write(self, line: Line, state: State, actor: object) -> State | None:
+    def write(self, line: Line, change: Change, state: State, actor: object) -> State | None:
         variable = line.arguments["variable"]
         assert isinstance(variable, typed.Field)
-        facts = self.facts
         name, owner = self.cell(variable, actor)
-        wide, old = facts.of_type(variable.type), facts.bounds(variable, state, actor)
-        match line.word.means:
-            case "set":
-                new = facts.bounds(line.arguments["value"], state, actor)
-            case "add":
-                amount = facts.bounds(line.arguments["amount"], state, actor)
-                new = old[0] + amount[0], old[1] + amount[1]
-            case "subtract":
-                amount = facts.bounds(line.arguments["amount"], state, actor)
-                new = old[0] - amount[1], old[1] - amount[0]
-            case _:
-                element = line.arguments["element"]
-                is_set = isinstance(getattr(element, "type", None), Elements)
-                size = facts.bounds(element, state, actor) if is_set else (1, 1)
-                if line.word.means == "include":
-                    new = max(old[0], size[0]), old[1] + size[1]
-                else:
-                    new = max(0, old[0] - size[1]), old[1]
+        new, wide = self.facts.changed(line, change, state, actor), self.facts.of_type(variable.type)
         low, high = max(new[0], wide[0]), min(new[1], wide[1])
         # What always leaves the bounds is told there, and not as lines that are not reached.
         return self.put(name, owner, (low, high) if low <= high else wide, state)

@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Rule, Sink
@@ -28,6 +28,8 @@ from ludex.validator.flow import Flow, follow
 from ludex.validator.hygiene import InternalError
 from ludex.validator.play.table import Table
 from ludex.validator.walk import Reach
+
+Made = TypeVar("Made")
 
 #: What a check may need: the sections as read (always there), a game free of errors, its programs, the restated
 #: rulebook, or leave to play games.
@@ -58,6 +60,7 @@ class Context:
     seed: int = 0
     table: Callable[[], Table] | None = None
     _programs: dict[tuple[object, ...], Program] = field(default_factory=dict, init=False, repr=False)
+    _made: dict[Callable[[Context], Any], Any] = field(default_factory=dict, init=False, repr=False)
 
     def has(self, need: Need) -> bool:
         """Whether something that a check needs is there."""
@@ -101,6 +104,12 @@ class Context:
     def too_large(self) -> tuple[Finding, ...]:
         """What there is to say if the rules are too long to be played. For checks that need `ir`."""
         return too_large(self.game, self.game.most)
+
+    def once(self, make: Callable[[Context], Made]) -> Made:
+        """What several checks of one kind look at, made for the first of them and kept as long as this rule set is."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return self._made[make]  # type: ignore[no-any-return]
 
     def program(self, seats: int, readings: Mapping[str, str] | None = None,
                 parameters: Mapping[str, int] | None = None) -> Program:

@@ -319,7 +319,7 @@ def _lasting(context: Context) -> dict[str, list[Line]]:
             variable = line.arguments.get("variable")
             if not isinstance(variable, typed.Field) or variable.type != Elements("player"):
                 continue
-            if line.word.means == "exclude":
+            if line.word.changes is not None and line.word.changes.how == "shrink":
                 left.setdefault(variable.variable.name, []).append(line)
             else:
                 joined.add(variable.variable.name)

@@ -7,8 +7,10 @@
 from __future__ import annotations
 
 from ludex.dsl import typed
-from ludex.dsl.typed import Argument, TypedExpr
-from ludex.dsl.types import Element, Elements, Kind
+from ludex.dsl.typed import Argument, Line, TypedExpr
+from ludex.dsl.types import Element, Elements, Flag, Kind
+from ludex.dsl.vocabulary.facets import Change
+from ludex.validator.bounds import Here
 from ludex.validator.known import FAR, Bounds, State
 from ludex.validator.truth import Truths, comparison
 
@@ -81,17 +83,21 @@ class Facts(Truths):
                 return self._order(small, large, strict, state, actor)
             case ("is" | "is not") as how:
                 return self._match(given["left"], given["right"], wanted is (how == "is"), state, actor)
-            case ("empty" | "not empty") as how:
-                empty = wanted is (how == "empty")
-                return self.narrow(given["set"], (0, 0) if empty else (1, FAR), state, actor)
-            case "contains" if wanted:
-                return self.narrow(given["set"], (1, FAR), state, actor)
             case ("any" | "no such" | "every") as how:
                 if wanted is (how == "any"):
                     return self.narrow(given["source"], (1, FAR), state, actor)
                 if isinstance(given["source"], typed.Everything) and isinstance(given["name"], typed.Local):
                     return self._all(given["name"], given["test"], how == "every", state, actor)
+            case _:
+                return self._told(expr, (int(wanted),) * 2, state, actor)
         return state
+
+    def _told(self, expr: typed.Apply, value: Bounds, state: State, actor: object) -> State | None:
+        """Add what a word says of its parts, when its value lies between bounds."""
+        found: State | None = state
+        for name, bounds in expr.word.tells(value, Here(self, expr.arguments, state, actor)).items():
+            found = None if found is None else self.narrow(expr.arguments[name], bounds, found, actor)
+        return found
 
     def _all(self, local: typed.Local, test: Argument, wanted: bool, state: State, actor: object) -> State | None:
         """What holds (or fails) for every element of a domain says something of all its cells."""
@@ -141,6 +147,12 @@ class Facts(Truths):
         first = self.narrow(left, both, state, actor)
         return None if first is None else self.narrow(right, both, first, actor)
 
+    def changed(self, line: Line, change: Change, state: State, actor: object) -> Bounds:
+        """The bounds of the variable that a line writes, afterwards, be they those that it has or others."""
+        given = Here(self, line.arguments, state, actor)
+        by = given.size(change.by) if change.how in ("grow", "shrink") else given.value(change.by)
+        return change.after(given.value("variable"), by, self.of_type(line.arguments["variable"].type))
+
     def narrow(self, expr: Argument, to: Bounds, state: State, actor: object) -> State | None:
         """Note that a value lies between bounds, and what that says about its parts; None if it cannot."""
         low, high = self.bounds(expr, state, actor)
@@ -150,20 +162,6 @@ class Facts(Truths):
         if isinstance(expr, typed.Literal):
             return state
         state.values[self.key(expr, actor)] = (low, high)
-        if not isinstance(expr, typed.Apply):
+        if not isinstance(expr, typed.Apply) or isinstance(expr.type, Flag) and low != high:
             return state
-        given = expr.arguments
-        match expr.word.means:
-            case "count" | "all":
-                return self.narrow(given["set"], (low, high), state, actor)
-            case "where" if low > 0:
-                return self.narrow(given["source"], (low, FAR), state, actor)
-            case "+":
-                a, b = (self.bounds(given[n], state, actor) for n in ("left", "right"))
-                found = self.narrow(given["left"], (low - b[1], high - b[0]), state, actor)
-                return None if found is None else self.narrow(given["right"], (low - a[1], high - a[0]), found, actor)
-            case "-":
-                a, b = (self.bounds(given[n], state, actor) for n in ("left", "right"))
-                found = self.narrow(given["left"], (low + b[0], high + b[1]), state, actor)
-                return None if found is None else self.narrow(given["right"], (a[0] - high, a[1] - low), found, actor)
-        return state
+        return self._told(expr, (low, high), state, actor)

@@ -107,7 +107,7 @@ class Flow(Loops):
 
     def _turns(self, turns: typed.TurnsRule, state: State) -> State | None:
         left: list[State | None] = []
-        self._inside(turns.first, state, None)
+        self.look(turns.first, state, None)
         begun = state
 
         def turn(state: State | None) -> State | None:
@@ -122,6 +122,7 @@ class Flow(Loops):
             state = self.facts.forget(state, [turns.you])
             passed: State | None = None
             if turns.among is not None:
+                self.look(turns.among, state, None)
                 size = self.facts.bounds(turns.among, state, None)
                 if size[0] < self.game.least:
                     passed = state
@@ -136,7 +137,7 @@ class Flow(Loops):
                 after = self.take(turns.actions, id(turns), state, turns.you)
             after = self.effect(turns.effect, after, turns.you)
             if turns.next is not None and after is not None:
-                self._inside(turns.next, after, turns.you)
+                self.look(turns.next, after, turns.you)
             return join(after, passed)
 
         self.loop(turn, state)
@@ -225,6 +226,11 @@ class Flow(Loops):
             state = self._line(line, state, actor)
         return state
 
+    def look(self, expr: TypedExpr, state: State, actor: object) -> None:
+        """The value of an expression is needed, and so are the conditions inside it."""
+        super().look(expr, state, actor)
+        self._inside(expr, state, actor)
+
     def _inside(self, node: Argument | Line, state: State, actor: object) -> None:
         """Conditions inside values are reached too."""
         tests = self._tests.get(id(node))
@@ -297,8 +303,6 @@ class Flow(Loops):
             case "act":
                 assert isinstance(given["actions"], typed.Named)
                 return self.take(given["actions"].names, id(line), state, actor)
-            case "set" | "add" | "subtract" | "include" | "exclude":
-                return self.write(line, state, actor)
             case "move":
                 return self.move(given["items"], given["target"], state, actor)
             case "draw":
@@ -311,6 +315,8 @@ class Flow(Loops):
                 assert isinstance(given["name"], typed.Local)
                 low, high = facts.bounds(given["low"], state, actor), facts.bounds(given["high"], state, actor)
                 return self.bind(given["name"], (low[0], high[1]), state)
+        if line.word.changes is not None:
+            return self.write(line, line.word.changes, state, actor)
         return self._unknown(line, state, actor)
 
     def _unknown(self, line: Line, state: State, actor: object) -> State | None:

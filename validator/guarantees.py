@@ -21,7 +21,7 @@ def guarantees(game: typed.Game, source: TypedExpr, chosen: Local, depth: int = 
     """The conditions that hold for every element of a set, said of a local name that stands for one."""
     match source:
         case typed.Apply(word=word, arguments=given):
-            for name in _SIDES.get(word.means, ()):
+            for name in word.within:
                 side = given[name]
                 if isinstance(side, TypedExpr):
                     yield from guarantees(game, side, chosen, depth)
@@ -35,10 +35,6 @@ def guarantees(game: typed.Game, source: TypedExpr, chosen: Local, depth: int = 
                 standing = dict(zip(rule.parameters, arguments, strict=True))
                 for test in guarantees(game, rule.body, chosen, depth + 1):
                     yield put(test, standing)
-
-
-#: For words whose value is a part of some of their parameters: those parameters.
-_SIDES = {"where": ("source",), "minus": ("left",), "meet": ("left", "right")}
 
 
 def put(expr: TypedExpr, standing: Mapping[Local, TypedExpr]) -> TypedExpr:

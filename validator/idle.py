@@ -276,12 +276,13 @@ def _arms(argument: typed.Argument) -> Iterator[Finding]:
 
 def _nothing(context: Context, line: Line) -> str | None:
     """Why a line does nothing, if it does nothing."""
-    given = line.arguments
-    match line.word.means:
-        case "set" if same(given["variable"], given["value"]):
+    given, change = line.arguments, line.word.changes
+    if change is not None:
+        if change.how == "set" and same(given["variable"], given[change.by]):
             return "it is set to itself"
-        case "add" | "subtract" if _always(context, line, "amount", (0, 0)):
-            return "the amount is always 0"
+        return "the amount is always 0" if change.how in ("up", "down") and _always(
+            context, line, change.by, (0, 0)) else None
+    match line.word.means:
         case "move" if same(given["items"], given["target"]):
             return "the items are there already"
         case "move" if _always(context, line, "items", (0, 0)) and _may_be_filled(context, given["items"]):
@@ -312,18 +313,24 @@ def _may_be_filled(context: Context, items: typed.Argument) -> bool:
 
 def _overwritten(context: Context, line: Line, after: Effect) -> Iterator[Finding]:
     """A line that sets what a later line of the same block sets again, with nothing between that looks at it."""
-    variable = line.arguments.get("variable")
-    if line.word.means != "set" or not isinstance(variable, typed.Field):
+    variable = _set(line)[0]
+    if not isinstance(variable, typed.Field):
         return
     name, reach = variable.variable.name, context.reach
     for later in after:
-        target, value = later.arguments.get("variable"), later.arguments.get("value")
-        if later.word.means == "set" and same(target, variable) and name not in reach.reads(value):
+        target, value = _set(later)
+        if target is not None and same(target, variable) and name not in reach.reads(value):
             yield Overwritten.at(line.at, variable=quote(variable.at.text), labels=(Label(later.at, "set again"),))
             return
         touched = reach.line(later)
         if later.body or name in touched.reads | touched.writes or touched.asks or touched.ends:
             return
+
+
+def _set(line: Line) -> tuple[typed.Argument | None, typed.Argument | None]:
+    """The variable that a line gives a value, whatever it was, and that value."""
+    change, given = line.word.changes, line.arguments
+    return (given["variable"], given[change.by]) if change is not None and change.how == "set" else (None, None)
 
 
 CHECKS: tuple[Check, ...] = (

@@ -9,16 +9,14 @@ from __future__ import annotations
 from dataclasses import field
 
 from ludex.dsl.typed import TypedExpr
+from ludex.dsl.vocabulary.facets import FAR, Bounds
 from ludex.ir.record import changeable
 
 Key = int
-Bounds = tuple[int, int]
 #: A condition that holds (or does not) and whose parts cannot be told yet; and who acts in it.
 Later = tuple[TypedExpr, bool, object]
 
 FLAG: Bounds = (0, 1)
-#: Beyond every number of the language.
-FAR = 4_000_000_000
 
 
 @changeable
@@ -64,3 +62,6 @@ def widen(old: State, new: State) -> State:
         if bounds != (-FAR, FAR):
             values[key] = bounds
     return State(values, new.below, new.later)
+
+
+__all__ = ["FAR", "FLAG", "Bounds", "Key", "Later", "State", "join", "widen"]

@@ -7,18 +7,19 @@ and the rules should say which.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Label, Rule, quote
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Argument, Effect, Line, Local, TypedExpr
+from ludex.dsl.types import Number
 from ludex.ir.record import record
 from ludex.validator.cases import Cases
 from ludex.validator.checks import Check, Context
 from ludex.validator.known import State
-from ludex.validator.walk import effects, key_of, lines, parts
+from ludex.validator.walk import Reach, effects, key_of, lines, parts
 
 #: Whose a cell is, seen from an element of a loop: its own, the only one there is, or perhaps another's.
 Whose = Literal["mine", "shared", "other"]
@@ -99,12 +100,12 @@ class Access:
 
 
 class Accesses:
-    """What one element of a loop reads and writes."""
+    """What one element of a loop reads and writes, where `mine` are the names that stand for it."""
 
-    def __init__(self, context: Context, local: Local | None, you: Local | None) -> None:
-        self.game = context.game
-        self.reach = context.reach
-        self.mine = {local, you} - {None}
+    def __init__(self, game: typed.Game, reach: Reach, mine: Iterable[Local | None] = ()) -> None:
+        self.game = game
+        self.reach = reach
+        self.mine = {*mine} - {None}
         self.found: list[Access] = []
         self.ends = False
         self._running: list[str] = []
@@ -135,7 +136,7 @@ class Accesses:
             if name == drawn:
                 continue  # what chance brings to one it could as well have brought to another
             if sort == "variable" and isinstance(argument, typed.Field):
-                self._note(argument, _how(line, self.mine), foreign)
+                self._note(argument, _how(line), foreign)
             elif sort == "place" and isinstance(argument, typed.Place):
                 self._note(argument, "grow", foreign)
             elif sort == "items":
@@ -202,30 +203,27 @@ class Accesses:
         rule = self.game.functions[function.name]
         if not own:
             return "other"
-        inner = Accesses.__new__(Accesses)
-        inner.game, inner.reach, inner.found, inner.ends, inner._running = self.game, self.reach, [], False, []
-        inner.mine = set(rule.parameters)
+        inner = Accesses(self.game, self.reach, rule.parameters)
         for expr in (rule.body, *(e for m in rule.modifiers for e in (m.when, m.set, m.add))):
             inner.reads(expr, True)
         return "mine" if all(a.whose == "mine" for a in inner.found if a.name == name) else "other"
 
 
-def _how(line: Line, mine: set[Local | None]) -> str:
-    """How a line writes its variable."""
-    match line.word.means:
-        case "add" | "subtract":
-            return "add"
-        case "include":
-            return "grow"
-        case "exclude":
-            return "shrink"
-        case "set" if isinstance(line.arguments["value"], typed.Literal | typed.Everything | typed.Setting):
-            return f"set to {line.arguments['value'].at.text}"
-        case "set" if line.arguments["value"].at.text.strip() not in ("yes", "no", "none"):
-            return "set"
-        case "set":
-            return f"set to {line.arguments['value'].at.text}"
-    return "set"
+def _how(line: Line) -> str:
+    """How a line writes its variable. Two that do it in the same way can change places, but for `set`."""
+    change = line.word.changes
+    if change is None:
+        return "set"
+    given = line.arguments[change.by]
+    if change.how == "set":
+        same = isinstance(given, typed.Literal | typed.Everything | typed.Setting) or (
+            given.at.text.strip() in ("yes", "no", "none"))
+        return f"set to {given.at.text}" if same else "set"
+    if not change.clamped:
+        return "add" if change.how in ("up", "down") else change.how
+    # What stays at a bound comes to the same there in any order, if all goes towards it.
+    towards = isinstance(given, typed.Typed) and isinstance(given.type, Number) and given.type.low >= 0
+    return change.how if towards else "set"
 
 
 def conflict(first: list[Access], second: list[Access]) -> tuple[Access, Access] | None:
@@ -242,6 +240,9 @@ def conflict(first: list[Access], second: list[Access]) -> tuple[Access, Access]
     return None
 
 
+_DOES = {"add": "changes", "up": "changes", "down": "changes", "grow": "fills", "shrink": "takes from"}
+
+
 def _loops(context: Context) -> Iterator[Finding]:
     """Loops over sets in which the order shows."""
     game = context.game
@@ -250,7 +251,7 @@ def _loops(context: Context) -> Iterator[Finding]:
             if line.word.means not in ("each", "each in") or not line.body:
                 continue
             local = next((a for a in line.arguments.values() if isinstance(a, Local)), None)
-            found = Accesses(context, local, line.you)
+            found = Accesses(game, context.reach, (local, line.you))
             found.effect(line.body)
             if found.ends and _ends_alone(context, line):
                 continue
@@ -259,7 +260,7 @@ def _loops(context: Context) -> Iterator[Finding]:
                 continue
             write, other = clash
             head = line.at.text.splitlines()[0]
-            does = {"add": "changes", "grow": "fills", "shrink": "takes from"}.get(write.how, "sets")
+            does = _DOES.get(write.how, "sets")
             also = "looks at it" if other.how == "read" else "changes it too"
             yield UnorderedSideEffects.at(
                 Span(line.at.source, line.at.start, line.at.start + len(head)), does=does, also=also,
@@ -322,7 +323,7 @@ def _triggers(context: Context) -> Iterator[Finding]:
                 continue
             sides = []
             for trigger in (first, second):
-                found = Accesses(context, None, None)
+                found = Accesses(game, context.reach)
                 found.effect(trigger.effect)
                 found.reads(trigger.when, False)
                 sides.append(found)

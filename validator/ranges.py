@@ -155,27 +155,20 @@ def _numbers(context: Context) -> Iterator[Finding]:
         variable = line.arguments.get("variable")
         if not isinstance(variable, typed.Field) or not isinstance(variable.type, Number):
             continue
-        old = facts.bounds(variable, visit.state, visit.actor)
-        match line.word.means:
-            case "subtract":
-                amount = facts.bounds(line.arguments["amount"], visit.state, visit.actor)
-                new = old[0] - amount[1], old[1] - amount[0]
-                about = f"it is {words(old)} here, and {words(amount)} is taken"
-                if at_most(facts, line.arguments["amount"], variable, visit):
-                    new = max(new[0], 0), max(new[1], 0)
-            case "add":
-                amount = facts.bounds(line.arguments["amount"], visit.state, visit.actor)
-                new = old[0] + amount[0], old[1] + amount[1]
-                about = f"it is {words(old)} here, and {words(amount)} is added"
-            case "set":
-                value = line.arguments["value"]
-                new = facts.bounds(value, visit.state, visit.actor)
-                if isinstance(value, typed.Apply) and value.word.means == "-" and at_most(
-                        facts, value.arguments["right"], value.arguments["left"], visit):
-                    new = max(new[0], 0), new[1]
-                about = f"{quote(value.at.text)} is {words(new)} here" if isinstance(value, typed.Typed) else ""
-            case _:
-                continue
+        change = line.word.changes
+        if change is None or change.clamped:
+            continue
+        value = line.arguments[change.by]
+        old, by = (facts.bounds(part, visit.state, visit.actor) for part in (variable, value))
+        new = change.after(old, by, old)
+        about = f"it is {words(old)} here, and {words(by)} is {'added' if change.how == 'up' else 'taken'}"
+        if change.how == "down" and at_most(facts, value, variable, visit):
+            new = max(new[0], 0), max(new[1], 0)
+        if change.how == "set":
+            if isinstance(value, typed.Apply) and value.word.means == "-" and at_most(
+                    facts, value.arguments["right"], value.arguments["left"], visit):
+                new = max(new[0], 0), new[1]
+            about = f"{quote(value.at.text)} is {words(new)} here" if isinstance(value, typed.Typed) else ""
         yield from _leaves(line, variable, old, new, about)
 
 
@@ -230,11 +223,28 @@ def _present(context: Context) -> Iterator[Finding]:
             handle = line.word.parameters[name]
             if handle.sort == "player" and isinstance(argument, TypedExpr):
                 yield from _none(flow.facts, argument, visit.state, visit.actor)
-            if not isinstance(argument, typed.Chosen):
+            if isinstance(argument, typed.Given):
+                yield from _handed(context, line, argument, visit)
+            elif not isinstance(argument, typed.Chosen):
                 yield from _inside(flow.facts, argument, visit.state, visit.actor)
+    for visit in flow.asked.values():
+        assert isinstance(visit.node, TypedExpr)
+        yield from _none(flow.facts, visit.node, visit.state, visit.actor)
+        yield from _inside(flow.facts, visit.node, visit.state, visit.actor)
     for visit in flow.tests.values():
         if isinstance(visit.node, TypedExpr):
             yield from _inside(flow.facts, visit.node, visit.state, visit.actor)
+
+
+def _handed(context: Context, line: Line, given: typed.Given, visit: Visit) -> Iterator[Finding]:
+    """What a procedure is handed."""
+    procedure, facts = line.arguments["procedure"], context.flow.facts
+    assert isinstance(procedure, typed.Named)
+    rule = context.game.procedures.get(procedure.names[0])
+    for value, local in zip(given.values, rule.parameters if rule is not None else (), strict=False):
+        if isinstance(local.type, Element) and not local.type.optional:
+            yield from _none(facts, value, visit.state, visit.actor)
+        yield from _inside(facts, value, visit.state, visit.actor)
 
 
 def _none(facts: Facts, expr: Argument, state: State, actor: object) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ludex.dsl import typed
 from ludex.dsl.typed import Argument, TypedExpr
 from ludex.dsl.types import Element, Elements, Kind
-from ludex.validator.bounds import Values
+from ludex.validator.bounds import Here, Values
 from ludex.validator.known import State
 from ludex.validator.walk import Reach
 
@@ -28,9 +28,7 @@ class Truths(Values):
         if self.left < 0:
             return None
         if isinstance(expr, typed.Apply):
-            test = _TESTS.get(expr.word.means)
-            if test is None:
-                return None
+            test = _TESTS.get(expr.word.means, Truths._said)
             needs = self.needs(expr, actor)
             seen = self.seen(needs, state)
             if seen not in needs.truths:
@@ -61,13 +59,9 @@ class Truths(Values):
         equal = self._is(expr, state, actor)
         return None if equal is None else not equal
 
-    def _empty(self, expr: typed.Apply, state: State, actor: object) -> bool | None:
-        low, high = self.bounds(expr.arguments["set"], state, actor)
-        empty = True if high == 0 else False if low > 0 else None
-        return empty if expr.word.means == "empty" or empty is None else not empty
-
-    def _contains(self, expr: typed.Apply, state: State, actor: object) -> bool | None:
-        return False if self.bounds(expr.arguments["set"], state, actor)[1] == 0 else None
+    def _said(self, expr: typed.Apply, state: State, actor: object) -> bool | None:
+        found = expr.word.bounds(Here(self, expr.arguments, state, actor))
+        return None if found is None or found[0] != found[1] else found[0] == 1
 
     def _some(self, expr: typed.Apply, state: State, actor: object) -> bool | None:
         return self._quantified(expr.word.means, expr.arguments["source"], expr.arguments["test"], state, actor)
@@ -142,12 +136,11 @@ class Truths(Values):
         return found
 
 
-#: What a word means -> how it is told whether it holds.
+#: What a word means -> how it is told whether it holds; of others the word itself tells it by the bounds of its parts.
 _TESTS: dict[str, Callable[[Truths, typed.Apply, State, object], bool | None]] = {
-    "yes": lambda *_: True, "no": lambda *_: False, "not": Truths._not, "and": Truths._row, "or": Truths._row,
+    "not": Truths._not, "and": Truths._row, "or": Truths._row, "is": Truths._is, "is not": Truths._is_not,
     "<": Truths._compared, ">": Truths._compared, "<=": Truths._compared, ">=": Truths._compared,
-    "is": Truths._is, "is not": Truths._is_not, "empty": Truths._empty, "not empty": Truths._empty,
-    "contains": Truths._contains, "any": Truths._some, "no such": Truths._some, "every": Truths._some,
+    "any": Truths._some, "no such": Truths._some, "every": Truths._some,
 }
 
 

@@ -37,6 +37,8 @@ class Visits:
         self.lines: Notes = {}
         self.tests: Notes = {}
         self.choices: Notes = {}
+        #: Expressions that stand neither in a line nor as a condition: those of turns, and of what is chosen from.
+        self.asked: Notes = {}
         #: What is known where players take one of several actions.
         self.turns: Notes = {}
         #: What is known there when the turns of a phase begin.
@@ -64,6 +66,10 @@ class Visits:
         self.note(self.tests, id(expr), Visit(expr, actor, state))
         return self.facts.both(expr, state, actor)
 
+    def look(self, expr: TypedExpr, state: State, actor: object) -> None:
+        """The value of an expression is needed."""
+        self.note(self.asked, id(expr), Visit(expr, actor, state))
+
     def so_far(self) -> tuple[list[Notes], set[tuple[str, str]]]:
         """A copy of all notes."""
         return [notes.copy() for notes in self._all()], self.reached.copy()
@@ -76,4 +82,4 @@ class Visits:
         self.reached = before[1].copy()
 
     def _all(self) -> tuple[Notes, ...]:
-        return self.lines, self.tests, self.choices, self.turns, self.entries
+        return self.lines, self.tests, self.choices, self.asked, self.turns, self.entries

@@ -115,18 +115,17 @@ def named(node: Argument | Line | None) -> Iterator[Symbol]:
 
 @record
 class Touched:
-    """The variables and zones that something reads, writes or (a sum, a set) only adds to, the names of what it
-    reaches, and whether somebody decides, chance rolls or the game may end in it."""
+    """The variables and zones that something reads and writes, and whether somebody decides or the game may end in
+    it."""
 
     reads: frozenset[str] = frozenset()
     writes: frozenset[str] = frozenset()
     asks: bool = False
-    rolls: bool = False
     ends: bool = False
 
     def __or__(self, other: Touched) -> Touched:
         return Touched(self.reads | other.reads, self.writes | other.writes, self.asks or other.asks,
-                       self.rolls or other.rolls, self.ends or other.ends)
+                       self.ends or other.ends)
 
 
 class Reach:
@@ -198,7 +197,7 @@ class Reach:
             for items in taken:
                 writes |= self.lying(items)
         asks = line.word.needs_actor
-        return ran | Touched(frozenset(reads), frozenset(writes), asks, _rolls(line), line.word.ends_game)
+        return ran | Touched(frozenset(reads), frozenset(writes), asks, line.word.ends_game)
 
     def lying(self, items: Argument) -> frozenset[str]:
         """The zones from which items may be taken."""
@@ -289,13 +288,6 @@ class Reach:
         """Every variable and zone that some rule writes."""
         return frozenset().union(*(self.line(line).writes for _, _, effect in effects(self.game)
                                    for line in lines(effect)))
-
-
-def _rolls(line: Line) -> bool:
-    """Whether chance may decide in a line: something new is named that nobody chooses and no loop runs through."""
-    drawn = bool(line.word.draws_from)
-    fresh = line.body is None and any(isinstance(a, typed.Local) for a in line.arguments.values())
-    return drawn or fresh
 
 
 def same(left: object, right: object) -> bool:

@@ -3,6 +3,7 @@
 The stages, in order: the document as it was read, the syntax, the typed rules, the intermediate
 representation, and the Python code that plays it. With --svg the picture of a game comes instead: as it
 begins, after some decisions of random players (--after), or, where GAME is a record, as the record has it.
+With --words it is what the rules say of themselves: what the game is, its rulings and what it assumes.
 """
 
 from __future__ import annotations
@@ -27,22 +28,27 @@ OUTPUT = "-"
 @click.option("--stage", type=click.Choice(STAGES), help="Which stage.  [default: ir]")
 @click.option("--svg", metavar="[FILE]", is_flag=False, flag_value=OUTPUT,
               help="The picture, as SVG, written to FILE or printed.")
+@click.option("--words", is_flag=True, help="What the game is, how its rulebook is read, and what is assumed.")
 @click.option("--players", type=int, metavar="N", help="How many play (default: as few as may).")
 @click.option("--seed", type=int, metavar="S", help="Which game (default: 0).")
 @click.option("--after", type=click.IntRange(min=0), metavar="N",
               help="Show it after N decisions (default: none; of a record, all).")
 @click.option("--seat", type=int, metavar="K", help="As seat K sees it (default: what everybody may see).")
 def command(
-    game: str, stage: str | None, svg: str | None, players: int | None, seed: int | None, after: int | None,
-    seat: int | None,
+    game: str, stage: str | None, svg: str | None, words: bool, players: int | None, seed: int | None,
+    after: int | None, seat: int | None,
 ) -> None:
     from ludex.cli.loading import load
 
     if svg is None:
         if any(given is not None for given in (players, seed, after, seat)):
             raise Fault("--players, --seed, --after and --seat say which picture is wanted; add --svg")
-        click.echo(load(game).stage(stage or "ir").rstrip("\n"))
+        if words and stage is not None:
+            raise Fault("--words is what the rules say, and no stage; ask for one of them")
+        click.echo((load(game).in_words() if words else load(game).stage(stage or "ir")).rstrip("\n"))
         return
+    if words:
+        raise Fault("--words is text and --svg a picture; ask for one of them")
     if stage is not None:
         raise Fault("a stage is text and --svg a picture; ask for one of them")
     import ludex

@@ -9,6 +9,7 @@ from ludex.dsl import lower_boards
 from ludex.dsl.lowering import Lowering
 from ludex.dsl.types import Element, Elements, Number, Type
 from ludex.dsl.vocabulary import handles as h
+from ludex.dsl.vocabulary.facets import Bounds, Parts
 from ludex.dsl.vocabulary.numbers import MOST, as_many
 from ludex.dsl.vocabulary.word import Mismatch, Word
 from ludex.ir.builder import Value
@@ -47,6 +48,7 @@ class LineThrough(Word):
     phrase = "line [of at most {most}] from {start} towards {direction} through {ground}"
     sort = "function"
     example = "if line from a1 towards east through spaces is empty:"
+    within = ("ground",)
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -90,6 +92,7 @@ class AllReached(Word):
     phrase = "all reached from {start} through {ground} [by {relation}]"
     sort = "function"
     example = "if count of (all reached from a1 through spaces) > 3:"
+    within = ("ground",)
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -121,6 +124,11 @@ class GroupsIn(_Groups):
     sort = "function"
     example = "if number of groups in spaces > 1:"
 
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        least, most = given.size("set")
+        return min(least, 1), most
+
     @staticmethod
     def lower(at: Lowering, set: h.Ground, relation: h.Related | None = None) -> Value:
         b = at.b
@@ -137,6 +145,11 @@ class LargestGroup(_Groups):
     phrase = "size of largest group in {set} [by {relation}]"
     sort = "function"
     example = "if size of largest group in spaces > 1:"
+
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        least, most = given.size("set")
+        return min(least, 1), most
 
     @staticmethod
     def lower(at: Lowering, set: h.Ground, relation: h.Related | None = None) -> Value:

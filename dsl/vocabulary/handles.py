@@ -8,12 +8,19 @@ where their code goes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Literal
 
 from ludex.dsl import typed
 from ludex.dsl.lowered import Asked, Cell, Goods, Later, Where
 from ludex.ir.builder import Value
 from ludex.ir.record import record
+
+#: What the checker does with a parameter.
+Sort = Literal[
+    "action", "anything", "board spaces", "choice", "condition", "given", "ground", "items", "later", "moment", "new",
+    "number", "place", "player", "procedure", "reading", "relation", "ruling", "set", "spaces", "value name",
+    "variable", "way", "words",
+]
 
 
 @record
@@ -21,7 +28,7 @@ class Handle:
     """`syntax` is a rule of the grammar, `sort` what the checker does, `wanted` how a person is told."""
 
     syntax: str
-    sort: str
+    sort: Sort
     wanted: str
     #: For a set: whether one element may stand for the set of it.
     lifts: bool = False

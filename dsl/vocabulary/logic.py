@@ -7,6 +7,7 @@ from ludex.dsl.lowering import Lowering
 from ludex.dsl.typed import Apply, Argument, Chosen, TypedExpr, Use
 from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Type
 from ludex.dsl.vocabulary import handles as h
+from ludex.dsl.vocabulary.facets import FAR, Bounds, Parts, known
 from ludex.dsl.vocabulary.word import Mismatch, Word
 from ludex.ir.builder import Value
 from ludex.ir.types import FLAG, Int, Set
@@ -28,6 +29,10 @@ class Yes(Truth):
     example = "set open to yes"
     means = "yes"
 
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        return 1, 1
+
     @staticmethod
     def lower(at: Lowering) -> Value:
         return at.b.flag(True)
@@ -41,6 +46,10 @@ class NotSo(Truth):
     example = "set open to no"
     means = "no"
 
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        return 0, 0
+
     @staticmethod
     def lower(at: Lowering) -> Value:
         return at.b.flag(False)
@@ -53,6 +62,10 @@ class NoOne(Word):
     sort = "function"
     example = "set favourite to none"
     means = "none"
+
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        return -1, -1
 
     @staticmethod
     def lower(at: Lowering) -> Value:
@@ -269,6 +282,15 @@ class IsEmpty(Truth):
     def counted(cls, node: Apply, chosen: Chosen) -> bool:
         return _is_chosen(node.arguments["set"], chosen)
 
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        low, high = given.size("set")
+        return known(True if high == 0 else False if low > 0 else None)
+
+    @classmethod
+    def tells(cls, value: Bounds, given: Parts) -> dict[str, Bounds]:
+        return {"set": (0, 0) if value[0] else (1, FAR)}
+
     @staticmethod
     def lower(at: Lowering, set: h.Elements) -> Value:
         return at.b.compare("eq", set, at.b.empty(set.domain))
@@ -286,6 +308,15 @@ class IsNotEmpty(Truth):
     @classmethod
     def counted(cls, node: Apply, chosen: Chosen) -> bool:
         return _is_chosen(node.arguments["set"], chosen)
+
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        low, high = given.size("set")
+        return known(False if high == 0 else True if low > 0 else None)
+
+    @classmethod
+    def tells(cls, value: Bounds, given: Parts) -> dict[str, Bounds]:
+        return {"set": (1, FAR) if value[0] else (0, 0)}
 
     @staticmethod
     def lower(at: Lowering, set: h.Elements) -> Value:
@@ -307,6 +338,14 @@ class Contains(Truth):
             case Elements(domain=a), Element(domain=b) | Kind(domain=b) if a == b:
                 return Flag()
         raise Mismatch("element", f"{given['set']} cannot contain {given['element']}")
+
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        return known(False if given.size("set")[1] == 0 else None)
+
+    @classmethod
+    def tells(cls, value: Bounds, given: Parts) -> dict[str, Bounds]:
+        return {"set": (1, FAR)} if value[0] else {}
 
     @staticmethod
     def lower(at: Lowering, set: h.Elements, element: h.Anything) -> Value:
@@ -333,6 +372,14 @@ class Meets(_OfTwoSets):
     example = "if players meets leaders:"
     means = "meets"
 
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        return known(False if 0 in (given.size("left")[1], given.size("right")[1]) else None)
+
+    @classmethod
+    def tells(cls, value: Bounds, given: Parts) -> dict[str, Bounds]:
+        return {"left": (1, FAR), "right": (1, FAR)} if value[0] else {}
+
     @staticmethod
     def lower(at: Lowering, left: h.OneOrMore, right: h.OneOrMore) -> Value:
         return at.b.compare("ne", at.b.combine("meet", left, right), at.b.empty(left.domain))
@@ -346,6 +393,16 @@ class LiesWithin(_OfTwoSets):
     level = "comparison"
     example = "if leaders lies within players:"
     means = "within"
+
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        left, right = given.size("left"), given.size("right")
+        return known(True if left[1] == 0 else False if left[0] > right[1] else None)
+
+    @classmethod
+    def tells(cls, value: Bounds, given: Parts) -> dict[str, Bounds]:
+        left, right = given.size("left"), given.size("right")
+        return {"left": (0, right[1]), "right": (left[0], FAR)} if value[0] else {"left": (1, FAR)}
 
     @staticmethod
     def lower(at: Lowering, left: h.OneOrMore, right: h.OneOrMore) -> Value:

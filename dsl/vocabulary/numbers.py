@@ -8,6 +8,7 @@ from ludex.dsl import typed
 from ludex.dsl.lowering import Lowering
 from ludex.dsl.types import Elements, Kind, Number, Type, too_far
 from ludex.dsl.vocabulary import handles as h
+from ludex.dsl.vocabulary.facets import Bounds, Parts
 from ludex.dsl.vocabulary.word import Mismatch, Word
 from ludex.ir.arithmetic import bounds
 from ludex.ir.builder import Value
@@ -39,6 +40,11 @@ class Plus(Word):
     def result(cls, given: dict[str, Type]) -> Type:
         return _range("add", given["left"], given["right"])
 
+    @classmethod
+    def tells(cls, value: Bounds, given: Parts) -> dict[str, Bounds]:
+        left, right = given.value("left"), given.value("right")
+        return {"left": (value[0] - right[1], value[1] - right[0]), "right": (value[0] - left[1], value[1] - left[0])}
+
     @staticmethod
     def lower(at: Lowering, left: h.Number, right: h.Number) -> Value:
         return at.b.arith("add", left, right)
@@ -56,6 +62,11 @@ class Minus(Word):
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
         return _range("sub", given["left"], given["right"])
+
+    @classmethod
+    def tells(cls, value: Bounds, given: Parts) -> dict[str, Bounds]:
+        left, right = given.value("left"), given.value("right")
+        return {"left": (value[0] + right[0], value[1] + right[1]), "right": (left[0] - value[1], left[1] - value[0])}
 
     @staticmethod
     def lower(at: Lowering, left: h.Number, right: h.Number) -> Value:
@@ -177,6 +188,14 @@ class CountOf(Word):
         apart = not others or in_one and all(isinstance(part, typed.Place) for part in others)
         return len(others) < len(parts) and apart
 
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        return given.size("set")
+
+    @classmethod
+    def tells(cls, value: Bounds, given: Parts) -> dict[str, Bounds]:
+        return {"set": value}
+
     @staticmethod
     def lower(at: Lowering, set: h.AtomSet) -> Value:
         return at.b.count(set)
@@ -252,6 +271,11 @@ class _Extreme(_OfEach):
     def result(cls, given: dict[str, Type]) -> Type:
         each = cls.number(given)
         return Number(min(each.low, 0), max(each.high, 0))
+
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        low, high = given.value("value")
+        return (low, high) if given.size("set")[0] > 0 else (min(low, 0), max(high, 0))
 
 
 def _best(at: Lowering, how: str, value: typed.ToEach, set: Value, second: Value | None) -> Value:

@@ -8,6 +8,7 @@ from ludex.dsl.lowering import Lowering
 from ludex.dsl.typed import ToEach
 from ludex.dsl.types import Element, Elements, Flag, Number, Type
 from ludex.dsl.vocabulary import handles as h
+from ludex.dsl.vocabulary.facets import FAR, Bounds, Parts
 from ludex.dsl.vocabulary.word import Mismatch, Word
 from ludex.ir.builder import Value
 from ludex.ir.types import FLAG, Int, Set
@@ -33,7 +34,6 @@ class Together(Word):
     sort = "operator"
     level = "union"
     example = "if count of (hand together with discard) > 3:"
-    means = "union"
     unites_sets = True
 
     @classmethod
@@ -43,6 +43,16 @@ class Together(Word):
     @classmethod
     def lies(cls) -> tuple[str, ...] | None:
         return ("left", "right")
+
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        left, right = given.size("left"), given.size("right")
+        return max(left[0], right[0]), left[1] + right[1]
+
+    @classmethod
+    def tells(cls, value: Bounds, given: Parts) -> dict[str, Bounds]:
+        left, right = given.size("left"), given.size("right")
+        return {"left": (value[0] - right[1], value[1]), "right": (value[0] - left[1], value[1])}
 
     @staticmethod
     def lower(at: Lowering, left: h.OneOrMore, right: h.OneOrMore) -> Value:
@@ -56,7 +66,7 @@ class Without(Word):
     sort = "operator"
     level = "union"
     example = "if count of (players without leaders) > 0:"
-    means = "minus"
+    within = ("left",)
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -65,6 +75,11 @@ class Without(Word):
     @classmethod
     def lies(cls) -> tuple[str, ...] | None:
         return ("left",)
+
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        left, right = given.size("left"), given.size("right")
+        return max(0, left[0] - right[1]), left[1]
 
     @staticmethod
     def lower(at: Lowering, left: h.OneOrMore, right: h.OneOrMore) -> Value:
@@ -78,7 +93,7 @@ class Common(Word):
     sort = "operator"
     level = "union"
     example = "if count of (players also in leaders) > 0:"
-    means = "meet"
+    within = ("left", "right")
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -108,6 +123,7 @@ class Filtered(_Filter):
     sort = "bracketed"
     example = "if count of (card in hand where rank of card > 1) > 0:"
     means = "where"
+    within = ("source",)
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -243,6 +259,15 @@ class FirstOf(Word):
     def lies(cls) -> tuple[str, ...] | None:
         return ("set",)
 
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        least, most = given.size("set")
+        return 0 if least else -1, FAR if most else -1
+
+    @classmethod
+    def tells(cls, value: Bounds, given: Parts) -> dict[str, Bounds]:
+        return {"set": (1, FAR)} if value[0] >= 0 else {"set": (0, 0)} if value[1] < 0 else {}
+
     @staticmethod
     def lower(at: Lowering, set: h.CloseSet) -> Value:
         return at.b.first(set)
@@ -260,6 +285,14 @@ class AllOf(Word):
     def result(cls, given: dict[str, Type]) -> Type:
         return types.set_of(given["set"])
 
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        return given.size("set")
+
+    @classmethod
+    def tells(cls, value: Bounds, given: Parts) -> dict[str, Bounds]:
+        return {"set": value}
+
     @staticmethod
     def lower(at: Lowering, set: h.CloseSet) -> Value:
         return set
@@ -271,7 +304,6 @@ class SetOfOne(Word):
     phrase = "just {element}"
     sort = "function"
     example = "set leaders to just you"
-    means = "just"
     makes_set = True
 
     @classmethod
@@ -280,6 +312,10 @@ class SetOfOne(Word):
         if not isinstance(found, Element):
             raise Mismatch("element", f"{found} is not one element")
         return Elements(found.domain, found.many)
+
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        return given.size("element")
 
     @staticmethod
     def lower(at: Lowering, element: h.Close) -> Value:
@@ -308,6 +344,11 @@ class Combined(Word):
     def lies(cls) -> tuple[str, ...] | None:
         return ("value",)
 
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        (least, most), each = given.size("set"), given.size("value")
+        return each[0] if least else 0, each[1] * most
+
     @staticmethod
     def lower(at: Lowering, value: h.ValueName, set: h.CloseSet, second: h.Close | None = None) -> Value:
         b = at.b
@@ -329,6 +370,7 @@ class ThoseWithHighest(Word):
     phrase = "those of {set} with highest {value} [for {second}]"
     sort = "function"
     example = "if count of those of hand with highest rank > 1:"
+    within = ("set",)
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -339,6 +381,11 @@ class ThoseWithHighest(Word):
     @classmethod
     def lies(cls) -> tuple[str, ...] | None:
         return ("set",)
+
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        least, most = given.size("set")
+        return min(least, 1), most
 
     @staticmethod
     def lower(at: Lowering, set: h.CloseSet, value: h.ValueName, second: h.Close | None = None) -> Value:
@@ -385,11 +432,14 @@ class EmptySet(Word):
     phrase = "nobody in {domain}"
     sort = "function"
     example = "set leaders to nobody in players"
-    means = "nothing"
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
         return types.set_of(given["domain"])
+
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds:
+        return 0, 0
 
     @staticmethod
     def lower(at: Lowering, domain: h.CloseSet) -> Value:

@@ -6,6 +6,7 @@ from ludex.dsl import types
 from ludex.dsl.lowering import Lowering
 from ludex.dsl.types import Element, Elements, Kind, Nothing, Number, Type
 from ludex.dsl.vocabulary import handles as h
+from ludex.dsl.vocabulary.facets import Change
 from ludex.dsl.vocabulary.word import Mismatch, Word
 from ludex.ir.builder import Value
 
@@ -15,7 +16,7 @@ class SetTo(Word):
 
     phrase = "set {variable} to {value}"
     example = "set pot to 3"
-    means = "set"
+    changes = Change("set", by="value")
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -45,7 +46,7 @@ class AddTo(_Amount):
 
     phrase = "add {amount} to {variable}"
     example = "add 1 to pot"
-    means = "add"
+    changes = Change("up", by="amount")
 
     @staticmethod
     def lower(at: Lowering, amount: h.Number, variable: h.Variable) -> None:
@@ -57,7 +58,7 @@ class SubtractFrom(_Amount):
 
     phrase = "subtract {amount} from {variable}"
     example = "subtract 1 from pot"
-    means = "subtract"
+    changes = Change("down", by="amount")
 
     @staticmethod
     def lower(at: Lowering, amount: h.Number, variable: h.Variable) -> None:
@@ -69,6 +70,7 @@ class AddAsFar(_Amount):
 
     phrase = "add {amount} to {variable} as far as it goes"
     example = "add 1 to pot as far as it goes"
+    changes = Change("up", by="amount", clamped=True)
 
     @staticmethod
     def lower(at: Lowering, amount: h.Number, variable: h.Variable) -> None:
@@ -80,6 +82,7 @@ class SubtractAsFar(_Amount):
 
     phrase = "subtract {amount} from {variable} as far as it goes"
     example = "subtract 5 from pot as far as it goes"
+    changes = Change("down", by="amount", clamped=True)
 
     @staticmethod
     def lower(at: Lowering, amount: h.Number, variable: h.Variable) -> None:
@@ -110,7 +113,7 @@ class Include(_Member):
 
     phrase = "include {element} in {variable}"
     example = "include you in leaders"
-    means = "include"
+    changes = Change("grow", by="element")
 
     @staticmethod
     def lower(at: Lowering, element: h.Members, variable: h.Variable) -> None:
@@ -122,7 +125,7 @@ class Exclude(_Member):
 
     phrase = "exclude {element} from {variable}"
     example = "exclude you from leaders"
-    means = "exclude"
+    changes = Change("shrink", by="element")
 
     @staticmethod
     def lower(at: Lowering, element: h.Members, variable: h.Variable) -> None:

@@ -15,6 +15,7 @@ from typing import ClassVar, Literal, get_args
 
 from ludex.dsl.typed import Apply, Argument, Chosen, Line, ToEach, TypedExpr
 from ludex.dsl.types import Nothing, Type
+from ludex.dsl.vocabulary.facets import FAR, Bounds, Change, Parts
 from ludex.dsl.vocabulary.handles import Handle
 from ludex.ir.record import record
 
@@ -23,15 +24,16 @@ from ludex.ir.record import record
 #: is part of an expression and always in parentheses.
 Sort = Literal["statement", "block", "function", "operator", "test", "bracketed"]
 
-#: What a word means to those who follow a game without playing it. A word of none of these kinds is known by its
-#: handles alone: it may do anything to what it names.
+#: What a word means to those who follow a game without playing it: the course of play, how conditions are joined and
+#: compared, and what is worked out with more than the bounds of its parts. What a word of none of these kinds does, and
+#: what its value can be, it says by `changes`, `bounds` and `tells`; one that says nothing may do anything to what it
+#: names.
 Means = Literal[
     "", "case", "otherwise", "each from", "each in", "each", "for", "times", "until", "do", "moment", "say",
-    "choose", "may choose", "may", "act", "let", "set", "add", "subtract", "include", "exclude", "move", "draw",
-    "pick", "roll", "yes", "no", "none", "and", "or", "not", "is", "is not", "<", ">", "<=", ">=", "empty",
-    "not empty", "contains", "meets", "within", "any", "no such", "every", "ruling", "either", "count", "all",
-    "union", "minus", "meet", "where", "just", "nothing", "total", "highest", "lowest", "only one", "+", "-",
-    "*", "negative", "smaller", "larger", "after", "before",
+    "choose", "may choose", "may", "act", "let", "move", "draw", "pick", "roll", "yes", "no", "none", "and", "or",
+    "not", "is", "is not", "<", ">", "<=", ">=", "empty", "not empty", "contains", "meets", "within", "any",
+    "no such", "every", "ruling", "either", "count", "all", "where", "total", "highest", "lowest", "only one", "+",
+    "-", "*", "negative", "smaller", "larger", "after", "before",
 ]
 
 
@@ -82,6 +84,10 @@ class Word:
 
     #: What kind of thing it says or does.
     means: ClassVar[Means] = ""
+    #: How a line of it writes the variable that it names.
+    changes: ClassVar[Change | None] = None
+    #: For a word whose value is a set: the parameters, sets, of which every element of it is one.
+    within: ClassVar[tuple[str, ...]] = ()
     #: Whether a line of it ends the game.
     ends_game: ClassVar[bool] = False
     #: Whether a line of it says who has won, be it nobody.
@@ -127,6 +133,17 @@ class Word:
     def sized(cls, type: Type, given: dict[str, Type], size: Callable[[str], int]) -> Type:
         """The type of the value, where it depends on how many elements the domains of sets have."""
         return type
+
+    @classmethod
+    def bounds(cls, given: Parts) -> Bounds | None:
+        """The bounds of the value, from those of the parts; None if only its type is known. Of a number, that type is
+        asked again, by `result`, with the bounds of the parts for their types."""
+        return (0, min(given.size(name)[1] for name in cls.within)) if cls.within else None
+
+    @classmethod
+    def tells(cls, value: Bounds, given: Parts) -> dict[str, Bounds]:
+        """What the bounds of the value say of its parts."""
+        return dict.fromkeys(cls.within, (value[0], FAR)) if value[0] > 0 else {}
 
     @classmethod
     def accept(cls, arguments: dict[str, Argument]) -> None:

@@ -65,6 +65,8 @@ def test_only_pictures_are_written_over(run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("arguments", "message"), [
     (("nim", "--after", "3"), "add --svg"),
     (("nim", "--svg", "-", "--stage", "ir"), "ask for one of them"),
+    (("nim", "--words", "--stage", "ir"), "ask for one of them"),
+    (("nim", "--words", "--svg", "-"), "ask for one of them"),
     (("nim", "--svg", "-", "--seat", "3"), "there is no seat 3; the seats are 1 to 2"),
     (("nim", "--svg", "-", "--seat", "0"), "there is no seat 0"),
     (("nim", "--svg", "-", "--players", "9"), "is for 2 players, not 9"),
@@ -78,6 +80,22 @@ def test_wrong_use_is_told(run, arguments: tuple[str, ...], message: str) -> Non
     done = run("show", *arguments)
     assert (done.code, done.out) == (2, "")
     assert message in done.err
+
+
+def test_what_was_decided_is_told_in_words(run) -> None:
+    done = run("show", "--words", "battle_sheep")
+    assert (done.code, done.err) == (0, "")
+    told = " ".join(done.out.split())
+    sections = ludex.load("battle_sheep").syntax
+    assert sections.rulings
+    assert sections.assumptions
+    for ruling in sections.rulings.values():
+        assert " ".join(ruling.question.text.split()) in told
+        assert f"> {ruling.choice.text}: " in told
+    for assumption in sections.assumptions.values():
+        assert " ".join(assumption.says.text.split()) in told
+        assert " ".join(f"because: {assumption.because.text}".split()) in told
+    assert "weight A, a note: no rule asks for it) [play.1, end.3, second/end.3, first/end.3]" in told
 
 
 def test_a_game_that_leaves_a_player_without_an_option_is_told(run, tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ import pytest
 import ludex
 from ludex import Chance, Decision, Event, Game, IllegalMove, Match, Option, Outcome, rules
 from ludex.dsl import syntax
-from ludex.ir.graph import Field
+from ludex.ir.graph import Field, orders
 from ludex.ir.layout import GENERATOR
 from ludex.ir.types import Set
 from ludex.match import Taken
@@ -112,7 +112,8 @@ def chances_are_counted(match: Match, chance: Chance) -> None:
     if chance.source is None or match.engine.program.fields[chance.source].index is not None:
         return
     cells = match.game.write_state(match)["fields"]
-    order = cells.get(f"order in {chance.source}", {})
+    kept = orders(match.engine.program).get(chance.source)
+    order = cells[kept.name] if kept is not None else {}
     first = min((order.get(item, 0) for item in cells[chance.source]), default=0)
     names = [re.sub(r" #\d+$", "", item) for item in cells[chance.source] if order.get(item, 0) == first]
     assert found == {name: Fraction(names.count(name), len(names)) for name in names}

@@ -17,7 +17,8 @@ from ludex.ir.builder import Builder, Value
 from ludex.ir.contract import BUDGET, CLAUSES
 from ludex.ir.graph import SEATS
 from ludex.ir.layout import POINT, lay_out
-from ludex.ir.ops import Guard, Return, used
+from ludex.ir.ops import Guard, Return
+from ludex.ir.registers import used
 from ludex.ir.types import FLAG, WORD, Int
 
 CITED: set[str] = set()

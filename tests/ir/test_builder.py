@@ -14,7 +14,8 @@ from ludex.ir.arithmetic import bounds, calculate
 from ludex.ir.builder import Builder, Value
 from ludex.ir.computing import INLINE
 from ludex.ir.graph import Function
-from ludex.ir.ops import Arith, Branch, Call, Choose, Const, Copy, Emit, Goto, Op, targets
+from ludex.ir.ops import Arith, Branch, Call, Choose, Const, Copy, Emit, Goto, Op
+from ludex.ir.registers import targets
 from ludex.ir.types import FLAG, NONE, WORD, Int, Set, join
 
 HOW = ("add", "sub", "mul", "div", "mod", "min", "max")

@@ -11,7 +11,8 @@ from ludex.ir.builder import Builder, Value
 from ludex.ir.flow import live_at_end, liveness, predecessors, reachable
 from ludex.ir.graph import Block, Function, Register
 from ludex.ir.loops import endless
-from ludex.ir.ops import Branch, Combine, Compare, Const, Copy, Goto, Rest, Return, Tick, edges, targets
+from ludex.ir.ops import Branch, Combine, Compare, Const, Copy, Goto, Rest, Return, Tick
+from ludex.ir.registers import edges, targets
 from ludex.ir.types import FLAG, Set
 
 

@@ -190,6 +190,7 @@ BROKEN: dict[str, list[Program]] = {
         keep(domains=[Domain("place", ("here", "here", "there"))]),
     ],
     "V2": [
+        keep(fields=[replace(OF_CARD, order_of="m")]),
         replace(GOOD, main="m"), replace(GOOD, scores=("m",)), replace(GOOD, invariants={"it holds": "m"}),
         replace(GOOD, domains={"card": DOMAIN}, seats=0, fields={}, scores=(), tables=GOOD.tables,
                 functions={"main": MINIMAL, "holds": GOOD.functions["holds"]}),
@@ -309,6 +310,10 @@ BROKEN: dict[str, list[Program]] = {
     "V22": [op("main", Load, origin=100), op("main", Goto, origin=-1), way(0, origin=100), guard(origin=100)],
     "V23": [replace(GOOD, scores=(name,)) for name in ("holds", "step", "main")],
     "V24": [replace(GOOD, invariants={"it holds": name}) for name in ("score", "step", "main")],
+    "V25": [
+        keep(fields=[replace(N, order_of="pool")]), keep(fields=[replace(OF_CARD, order_of="n")]),
+        keep(fields=[replace(GOOD.fields["pool"], order_of="pool")]),
+    ],
 }
 
 

@@ -9,7 +9,10 @@ import pytest
 from example_runs import write_example
 
 import ludex
+from ludex.dsl import lower_stacks
 from ludex.dsl.diagnostics import Finding
+from ludex.ir.text import print_program
+from ludex.ir.text_read import read_program
 from ludex.match import Match
 from ludex.scenario import run
 
@@ -107,19 +110,40 @@ def test_items_go_from_one_stack_to_another(tmp_path: Path) -> None:
 
 
 def test_another_world_has_the_same_order_with_other_cards(tmp_path: Path) -> None:
-    match = begin(tmp_path, f"{take('one together with two')}\nput two under pile\nput one on top of pile\n{take('six')}")
+    other_worlds(tmp_path, "order in pile")
+
+
+def other_worlds(folder: Path, order: str) -> None:
+    match = begin(folder, f"{take('one together with two')}\nput two under pile\nput one on top of pile\n{take('six')}")
     match.apply(match.chance.outcomes[0] if match.chance is not None else "")
     lowest = set()
     for seed in range(20):
         world = match.redeal(1, random.Random(seed))
         fields = world.game.write_state(world)["fields"]
-        assert sorted(fields["order in pile"].values()) == [0, 0, 0, 0, 0, 1]
-        assert all(fields["order in pile"][name] == 0 for name in NAMES if name not in fields["pile"])
-        lowest |= {name for name in NAMES if fields["order in pile"][name] == 1}
+        assert sorted(fields[order].values()) == [0, 0, 0, 0, 0, 1]
+        assert all(fields[order][name] == 0 for name in NAMES if name not in fields["pile"])
+        lowest |= {name for name in NAMES if fields[order][name] == 1}
     assert len(lowest) > 2
 
 
+@pytest.mark.parametrize("name", ["order in {}", "what is known of {}"])
+def test_whoever_looks_at_an_order_finds_it_by_its_stack(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+                                                         ) -> None:
+    monkeypatch.setattr(lower_stacks, "_numbers", lambda zone: name.format(zone.name))
+    match = begin(tmp_path / "stacks", "put one under pile\nput two under pile")
+    program = match.engine.program
+    assert {field.name: field.order_of for field in program.fields.values() if field.order_of is not None} == {
+        name.format("pile"): "pile", name.format("second pile"): "second pile"}
+    assert read_program(print_program(program)) == program
+    other_worlds(tmp_path / "world", name.format("pile"))
+    the_order_given_is_played(tmp_path / "scenario")
+
+
 def test_a_scenario_gives_the_order(tmp_path: Path) -> None:
+    the_order_given_is_played(tmp_path / "scenario")
+
+
+def the_order_given_is_played(tmp_path: Path) -> None:
     folder = game(tmp_path, take("six"))
     (folder / "scenarios").mkdir()
     (folder / "scenarios" / "order.yaml").write_text(

@@ -261,8 +261,8 @@ def test_no_play_leaves_the_bounds_that_are_known(game: str) -> None:
 def test_a_word_that_is_not_known_may_do_anything_to_what_it_names(monkeypatch: pytest.MonkeyPatch, check: Check) -> None:
     text = "set debt to 3\nadd 1 to debt\nif debt is 4:\n    set open to yes\n"
     assert "LX502" in codes(check(text))
-    adding = next(word for word in ludex_words() if word.means == "add")
-    monkeypatch.setattr(adding, "means", "")
+    adding = next(word for word in ludex_words() if word.example == "add 1 to pot")
+    monkeypatch.setattr(adding, "changes", None)
     assert "LX502" not in codes(check(text))
 
 

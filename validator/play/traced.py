@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 
 from ludex.ir.contract import Event
 from ludex.ir.graph import Block, Function, Program
-from ludex.ir.ops import Branch, Const, Emit, Fail, Goto, Op, targets
+from ludex.ir.ops import Branch, Const, Emit, Fail, Goto, Op
 from ludex.ir.record import record
+from ludex.ir.registers import targets
 
 #: How events begin that tell of a block or of a way out of a branch, and of a draw that came up short.
 RAN, WENT, SHORT = "ran", "went", "short"

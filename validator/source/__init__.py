@@ -8,7 +8,6 @@ it. Whatever cannot be told for certain is told as something to look at.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from ludex.dsl.diagnostics import Finding, Rule
 from ludex.ir.record import record
@@ -36,7 +35,6 @@ class _Both:
     decided: dict[str, str]
 
 
-@lru_cache(maxsize=1)
 def _both(context: Context) -> _Both:
     assert context.source is not None
     found = list(cited(context.rules))
@@ -46,7 +44,7 @@ def _both(context: Context) -> _Both:
 
 def _citing(context: Context) -> Iterator[Finding]:
     """Rules and passages find each other, and what was reviewed is what is there."""
-    both = _both(context)
+    both = context.once(_both)
     yield from citations.check(both.book, both.cited)
     yield from decisions.check(both.book, both.cited)
     yield from lock.check(both.book, both.cited)
@@ -56,7 +54,7 @@ def _citing(context: Context) -> Iterator[Finding]:
 
 def _numbers(context: Context) -> Iterator[Finding]:
     """Numbers and lists are the same."""
-    both = _both(context)
+    both = context.once(_both)
     assert both.parts is not None
     yield from numbers.check(both.book, both.parts, both.decided)
     yield from lists.check(both.book, both.parts)
@@ -64,7 +62,7 @@ def _numbers(context: Context) -> Iterator[Finding]:
 
 def _wording(context: Context) -> Iterator[Finding]:
     """What a sentence says has something like it in the rules."""
-    both = _both(context)
+    both = context.once(_both)
     assert both.parts is not None
     known = names.Names(both.parts)
     yield from choices.check(both.book, both.parts)

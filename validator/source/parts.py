@@ -182,6 +182,7 @@ def _phase(game: typed.Game, phase: typed.PhaseRule) -> Facts:
         turns = phase.turns
         reader.expr(turns.first, "first")
         reader.expr(turns.among)
+        reader.expr(turns.next)
         reader.condition(turns.until)
         if turns.until is not None:
             reader.facts.words.add("until")

@@ -22,10 +22,12 @@ if TYPE_CHECKING:
 #: What a word means -> what a rulebook would say of it, where that is something else or more.
 SAYS: dict[str, tuple[str, ...]] = {
     "case": ("if",), "either": ("otherwise",), "each from": ("each player",), "each": ("each player",),
-    "may choose": ("may",), "act": ("offer",), "+": ("add",), "include": ("add",), "subtract": ("take away",),
-    "-": ("take away",), "exclude": ("take away",), "draw": ("draw", "chance"), "pick": ("chance",),
-    "roll": ("roll", "chance"), "after": ("left",), "before": ("right",), "": (),
+    "may choose": ("may",), "act": ("offer",), "+": ("add",), "-": ("take away",),
+    "draw": ("draw", "chance"), "pick": ("chance",), "roll": ("roll", "chance"),
+    "after": ("left",), "before": ("right",), "": (),
 }
+#: What lines say that write a variable, by how they do it.
+CHANGING = {"set": "set", "up": "add", "down": "take away", "grow": "add", "shrink": "take away"}
 #: What comparisons say.
 COMPARISONS = (">", ">=", "<", "<=", "is", "is not", "empty", "not empty")
 MIRRORED = {">": "<", ">=": "<=", "<": ">", "<=": ">="}
@@ -325,6 +327,8 @@ class Reader:
 
 def says(word: type[Word]) -> tuple[str, ...]:
     """What a rulebook would say of a word."""
+    if word.changes is not None:
+        return (CHANGING[word.changes.how],)
     return SAYS.get(word.means, (word.means,))
 
 
