@@ -234,12 +234,14 @@ def _declared(game: typed.Game, rules: syntax.RuleSet) -> Iterator[Part]:
         reader = Reader(game)
         for start in starts.values() if isinstance(starts, dict) else (starts,):
             reader.expr(start, "start")
+        reader.facts.names.update(starts if isinstance(starts, dict) else ())
         yield Part(f"start {name.text}", name.span, _ids(variable.source), reader.facts)
     for name, component in rules.components.items():
         facts = Facts()
         for copies in (component.copies, *(item[key] for item in component.items.values() for key in item
                                            if key.text == "copies")):
             _number(facts, copies, "copies")
+        facts.names.update(value.text for item in component.items.values() for value in item.values())
         yield Part(f"copies {name.text}", name.span, _ids(component.source), facts)
     for name, zone in rules.zones.items():
         facts = Facts()

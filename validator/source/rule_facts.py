@@ -178,6 +178,9 @@ class Reader:
                 self._apply(node, role)
             case typed.Chosen():
                 self.chosen(node)
+            case typed.Given(values=values):
+                for value in values:
+                    self.expr(value)
             case typed.Use(local=local):
                 if isinstance(local.type, Elements):
                     facts.domains.add(local.type.domain)
