@@ -453,3 +453,5 @@ class Game:
     boards: dict[str, BoardSymbol] = field(default_factory=dict)
     patterns: dict[str, PatternSymbol] = field(default_factory=dict)
     used_rulings: frozenset[str] = field(default_factory=frozenset)
+    #: What modules forbid of actions: the condition that has to hold, by its place, and the rule that says so.
+    norms: dict[Span, Rule] = field(default_factory=dict)

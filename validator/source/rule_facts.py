@@ -179,8 +179,9 @@ class Reader:
             case typed.Chosen():
                 self.chosen(node)
             case typed.Given(values=values):
-                for value in values:
-                    self.expr(value)
+                for given in values:
+                    if isinstance(given, typed.Literal) and not isinstance(given.type, Number):
+                        self.expr(given)
             case typed.Use(local=local):
                 if isinstance(local.type, Elements):
                     facts.domains.add(local.type.domain)
