@@ -47,6 +47,11 @@ from ludex.ir.record import record
 END_OF_ROUND = "end of round"
 
 
+def moments_of(phase: str) -> tuple[str, str]:
+    """The moments that come by themselves when a phase begins, and when it is over."""
+    return f"start of {phase}", f"end of {phase}"
+
+
 @record
 class Analysis:
     """What was found out about a rule set: the game if it is free of errors, the symbols, and what was used."""
@@ -127,6 +132,10 @@ class _Analyst:
                 self.sink.add(UndefinedName.at(name.span, what=f"no {sort}", name=name.text,
                                                help=nearest(name.text, [*space, *also])))
         return tuple(found)
+
+    def _own_moments(self) -> tuple[str, ...]:
+        """The moments that come without a line that reaches them."""
+        return (END_OF_ROUND, ANY_TIME, *(moment for name in self.rules.phases for moment in moments_of(name.text)))
 
     def _define(self, symbol: FunctionSymbol) -> None:
         """Check the definition of a derived value."""
@@ -327,7 +336,7 @@ class _Analyst:
                           self.checker.effect_text(procedure.do, scope), parameters=tuple(parameters))
 
     def _trigger(self, name: Scalar, trigger: syntax.Trigger) -> EffectRule:
-        self._known_names((trigger.at_,), "moment", (END_OF_ROUND, ANY_TIME))
+        self._known_names((trigger.at_,), "moment", self._own_moments())
         if trigger.at_.text == ANY_TIME and trigger.when is None:
             self.sink.add(TypeMismatch.at(trigger.at_.span, problem="what happens at any time needs a `when`"))
         when = self._in_force(trigger, trigger.when, Scope())
@@ -335,7 +344,7 @@ class _Analyst:
         return EffectRule(self._rule(name.text, trigger.source, name.span), effect, when, trigger.at_.text)
 
     def _end(self, name: Scalar, end: syntax.End) -> EndRule | None:
-        self._known_names((end.at_,), "moment", (END_OF_ROUND, ANY_TIME))
+        self._known_names((end.at_,), "moment", self._own_moments())
         when = self._in_force(end, end.when, Scope())
         title = end.title.text if end.title is not None else name.text
         if when is None:

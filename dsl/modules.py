@@ -48,7 +48,8 @@ class ReplacedSilently(Rule):
     name = "replaced-silently"
     severity = "warning"
     message = "`{name}` is said here in place of what an extended rule set says"
-    bad = ("extends: base\nmoments:\n  dusk: {source: play, about: late}\ntriggers: {night: {at: dusk, do: nobody wins}}\n"
+    bad = ("extends: base\nmoments:\n  dusk: {source: play, about: late}\n"
+           "triggers: {night: {at: dusk, do: nobody wins}}\n"
            "--- base/game.yaml\nmoments:\n  dusk: {source: play, about: early}\n")
     good = bad.replace("extends: base\n", "extends: base\nreplaces: dusk\n")
 

@@ -340,8 +340,8 @@ class Procedure(Section):
 class Trigger(Guarded):
     """A rule that answers a moment. Triggers of one moment run in the order written."""
 
-    at_: Scalar = key("name", "The moment it answers, or `any time`: as soon as `when` holds, and for as long as it "
-                              "does.", required=True, spelling="at")
+    at_: Scalar = key("name", "The moment it answers; `start of` or `end of` a phase; or `any time`: as soon as `when` "
+                              "holds, and for as long as it does.", required=True, spelling="at")
     do: Scalar = key("effect", "What happens.", required=True)
     when: Scalar | None = key("expression", "Only if this holds then.")
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
@@ -351,8 +351,8 @@ class Trigger(Guarded):
 class End(Guarded):
     """A condition that ends the game when it holds at its moment."""
 
-    at_: Scalar = key("name", "A moment, `end of round`, or `any time`: as soon as the condition holds.", required=True,
-                      spelling="at")
+    at_: Scalar = key("name", "A moment, `end of round`, `start of` or `end of` a phase, or `any time`: as soon as the "
+                              "condition holds.", required=True, spelling="at")
     when: Scalar = key("expression", "The condition.", required=True)
     title: Scalar | None = key("text", "Words for people (default: the name).")
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")

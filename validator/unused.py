@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Rule
+from ludex.dsl.game import END_OF_ROUND, moments_of
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Argument, Local
 from ludex.dsl.types import Element, Elements
@@ -287,7 +288,8 @@ def _running(context: Context) -> tuple[set[str], set[str], set[str]]:
                 if action not in found["action"]:
                     found["action"].add(action)
                     todo.append(game.actions[action].effect)
-    todo += [t.effect for t in game.triggers if t.at_moment == "end of round"]
+    alone = {END_OF_ROUND, *(moment for name in game.rounds for moment in moments_of(name))}
+    todo += [t.effect for t in game.triggers if t.at_moment in alone]
     while todo:
         for line in lines(todo.pop()):
             for name, argument in line.arguments.items():

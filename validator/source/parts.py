@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from ludex.dsl import syntax, typed
 from ludex.dsl.any_time import ANY_TIME
 from ludex.dsl.document import Scalar
-from ludex.dsl.game import END_OF_ROUND
+from ludex.dsl.game import END_OF_ROUND, moments_of
 from ludex.dsl.names import passage_of
 from ludex.dsl.source import Span
 from ludex.dsl.types import Elements, Number
@@ -83,8 +83,9 @@ class Parts:
     def live(self) -> set[str]:
         """The parts that play can come to, under the chosen readings."""
         always = "setup ", "rounds ", "scoring ", "empty ", "invariant "
+        alone = tuple(moment for name in self.game.rounds for moment in moments_of(name))
         roots = [part for key, part in self.all.items()
-                 if key.startswith(always) or part.title.startswith((END_OF_ROUND, ANY_TIME))]
+                 if key.startswith(always) or part.title.startswith((END_OF_ROUND, ANY_TIME, *alone))]
         return {part.key for part in self.reach(roots)}
 
 
