@@ -193,7 +193,7 @@ class _Analyst:
                 if problem is not None:
                     checker.reject(add.at, problem)
                     type = None
-        return None if when is None else ModifierRule(rule, when, set_to, add), type
+        return None if when is None else ModifierRule(rule, when, set_to, add, modifier.settled), type
 
     def _in_force(self, rule: syntax.Guarded, when: Scalar | None, scope: Scope) -> TypedExpr | None:
         """The condition of a rule with those of the module that it stands in, but for the exceptions."""

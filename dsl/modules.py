@@ -270,7 +270,7 @@ class _Linker:
                 assert isinstance(rule, Override)
                 modifiers[claim.name] = Modifier(
                     name=claim.name, at=rule.at, when=rule.when, set=rule.set, add=rule.add, source=rule.source,
-                    guards=rule.guards)
+                    guards=rule.guards, settled=True)
             self._modify(value, modifiers)
 
     def _norms(self) -> None:
@@ -312,7 +312,7 @@ class _Linker:
             assert isinstance(norm, Norm)
             modifiers[claim.name] = Modifier(
                 name=claim.name, at=norm.at, when=norm.when, source=norm.source, guards=norm.guards,
-                unless=norm.unless, answer=not norm.denies)
+                unless=norm.unless, answer=not norm.denies, settled=True)
         self._modify(what, modifiers)
 
     def _modify(self, value: str, modifiers: dict[Scalar, Modifier]) -> None:

@@ -43,8 +43,8 @@ def all_passages(source: Source) -> Iterator[Passage]:
 
 
 def held_against(citation: Span, book: Source) -> bool:
-    """Whether a citation speaks of this book. Where one rule set extends another, and both have a book, each part of the
-    rules is held against that of its own folder."""
+    """Whether a citation speaks of this book. Where one rule set extends another, and both have a book, each part of
+    the rules is held against that of its own folder."""
     folder = Path(citation.source.path).parent
     return folder == Path(book.path).parent or not _has_book(folder, Path(book.path).name)
 

@@ -8,8 +8,10 @@ then what forbids wins over what permits, and of two overrides the later one.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
+from typing import Final
 
 from ludex.dsl.diagnostics import Label, Rule, Sink
 from ludex.dsl.nodes import Scalar
@@ -127,6 +129,8 @@ def _apart(mine: frozenset[str], theirs: frozenset[str], elements: frozenset[str
         for other in theirs:
             if one in (f"not {other}", f"not ({other})") or other in (f"not {one}", f"not ({one})"):
                 return True
+            if _ranges_apart(one, other):
+                return True
             first, second = _IS.fullmatch(one), _IS.fullmatch(other)
             if first is None or second is None or first[1] != second[1]:
                 continue
@@ -138,7 +142,26 @@ def _apart(mine: frozenset[str], theirs: frozenset[str], elements: frozenset[str
     return False
 
 
-_IS = re.compile(r"(.+?) is (not )?((?:(?! is ).)+)")
+def _ranges_apart(one: str, other: str) -> bool:
+    """Whether two comparisons of one thing with numbers leave no number for both."""
+    first, second = _COMPARED.fullmatch(one), _COMPARED.fullmatch(other)
+    if first is None or second is None or first[1] != second[1]:
+        return False
+    low, high = -_FAR, _FAR
+    for _, sign, number in (first.groups(), second.groups()):
+        least, most = _BETWEEN[sign](int(number))
+        low, high = max(low, least), min(high, most)
+    return low > high
+
+
+_FAR: Final = 10**10
+_BETWEEN: Final[dict[str, Callable[[int], tuple[int, int]]]] = {
+    "is": lambda number: (number, number),
+    "<": lambda number: (-_FAR, number - 1), "<=": lambda number: (-_FAR, number),
+    ">": lambda number: (number + 1, _FAR), ">=": lambda number: (number, _FAR),
+}
+_COMPARED: Final = re.compile(r"([^<>]+?) (is|<=|<|>=|>) (-?\d{1,9})")
+_IS: Final = re.compile(r"(.+?) is (not )?((?:(?! is ).)+)")
 
 
 def plain(text: str) -> str:

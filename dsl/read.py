@@ -259,7 +259,8 @@ class _Filler:
             entries = [entry for layer in found for entry in layer]
             said = [self._merged(about, layer) for layer in found if layer]
             layered = zip(found, replaced, strict=True)
-            self._compare(about, spelling, [(layer, named) for layer, named in layered if layer])
+            self._compare(about, spelling, [(roots, layer, named) for roots, (layer, named) in zip(
+                layers, layered, strict=True) if layer])
             value = self._value(about, self._overlaid(about, said)) if said else None
             if value:
                 values[field_name] = value
@@ -291,12 +292,13 @@ class _Filler:
         items = [item for value in values for item in (value.items if isinstance(value, Sequence) else (value,))]
         return {item.text for item in items if isinstance(item, Scalar)}
 
-    def _compare(self, about: Key, spelling: str, layers: list[tuple[list[Entry], set[str]]]) -> None:
+    def _compare(self, about: Key, spelling: str, layers: list[tuple[list[Mapping], list[Entry], set[str]]]) -> None:
         """What one rule set says in place of another, which it extends or stands beside, without saying so."""
         if spelling in FREE:
             return
-        for number, (entries, replaced) in enumerate(layers[:-1]):
-            for below, _ in layers[number + 1:]:
+        settled: set[str] = set()
+        for number, (roots, entries, replaced) in enumerate(layers[:-1]):
+            for others, below, _ in layers[number + 1:]:
                 pairs = [(entries[0], below[0])]
                 if about.shape == "map":
                     pairs = [(mine, theirs) for one in entries for other in below
@@ -304,12 +306,14 @@ class _Filler:
                              for mine in one.value.entries
                              if (theirs := other.value.entry(mine.key.text)) is not None]
                 for mine, theirs in pairs:
-                    if mine.key.text not in replaced and _text(mine) != _text(theirs):
-                        replaced.add(mine.key.text)  # told once
+                    name = mine.key.text
+                    meant = name in settled or (name in replaced and _is_over(roots[0], others[0]))
+                    if not meant and _text(mine) != _text(theirs):
+                        settled.add(name)  # told once
                         self.sink.add(ReplacedSilently.at(
-                            mine.key.span, name=mine.key.text,
-                            labels=[Label(theirs.key.span, "the other")],
-                            help=f"`replaces: [{mine.key.text}]` says that it is meant"))
+                            mine.key.span, name=name, labels=[Label(theirs.key.span, "the other")],
+                            help=f"`replaces: [{name}]` says that it is meant"))
+            settled |= replaced
 
     def _lacks(self, spelling: str, about: Key, root: Mapping) -> None:
         span = root.entries[0].key.span if root.entries else root.span
@@ -468,6 +472,13 @@ class _Filler:
             self.sink.add(BadValue.at(name.span, what="a name", value=quote(visible(name.text)),
                                       why=f"it {fault}"))
         return fault is None
+
+
+def _is_over(one: Mapping, other: Mapping) -> bool:
+    """Whether the rule set of one file extends that of another, also through others."""
+    folders = (Path(root.span.source.path).parent for root in (one, other))
+    first, second = folders
+    return any(_same(base, second) for base in lineage(first)[1:])
 
 
 def _text(entry: Entry) -> str:

@@ -320,12 +320,13 @@ class Rule:
 
 @record
 class ModifierRule:
-    """What changes a value, and when."""
+    """What changes a value, and when. `settled`: it is meant to come after those before it."""
 
     rule: Rule
     when: TypedExpr
     set: TypedExpr | None
     add: TypedExpr | None
+    settled: bool = False
 
 
 @record
