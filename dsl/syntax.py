@@ -232,6 +232,8 @@ class Variable(Section):
 class Modifier(Guarded):
     """A rule that changes a derived value while its condition holds."""
 
+    #: Whether a module has it come after those before it.
+    settled: bool = field(default=False, kw_only=True)
     #: Instead of `set`: yes or no.
     answer: bool | None = field(default=None, kw_only=True)
     when: Scalar | None = key("expression", "The condition.", required=True)
