@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from ludex import decided, stages
-from ludex.checking import Read, finish, locate, read
+from ludex.checking import SOURCE, Read, finish, locate, read, read_source
 from ludex.dsl import syntax, typed
 from ludex.dsl.diagnostics import Finding, RuleErrors, Sink
 from ludex.dsl.game import Analysis
@@ -109,7 +109,11 @@ class Game:
     @cached_property
     def texts(self) -> dict[str, Passage]:
         """The passages of the restated rulebook by id; empty if there is none."""
-        return {} if self.read.source is None else passages(self.read.source)
+        found: dict[str, Passage] = {}
+        for layer in reversed(lineage(self.path)):
+            text = read_source(layer, Sink())
+            found |= {} if text is None else passages(text)
+        return found
 
     @property
     def passages(self) -> int:
@@ -131,7 +135,7 @@ class Game:
     def inherited(self) -> frozenset[str]:
         """The rule files, and the restated rulebook, of what this rule set extends."""
         first, *bases = lineage(self.path)
-        files = {file.as_posix() for base in bases for file in rule_files(base, Sink())}
+        files = {file.as_posix() for base in bases for file in (*rule_files(base, Sink()), base / SOURCE)}
         text = self.read.source
         folder = first if first.is_dir() else first.parent
         own = text is None or Path(text.path).parent == folder

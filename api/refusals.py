@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ludex import naming
+from ludex.dsl.lowering import FORBIDDEN
 from ludex.ir.graph import Program
 from ludex.ir.ops import Alternative
 
@@ -217,7 +218,11 @@ def _guarded(match: Match, way: Alternative, value: int) -> tuple[Refusal, int] 
 
 def _not_so(match: Match, number: int) -> Refusal:
     origin = match.engine.program.origins[number]
-    return Refusal(f"it does not hold that {origin.text}", origin.rule, origin.passage)
+    forbidden = origin.text.removeprefix(FORBIDDEN)
+    words = f"it does not hold that {origin.text}"
+    if forbidden != origin.text:
+        words = f"`{origin.rule}` forbids it: {forbidden}"
+    return Refusal(words, origin.rule, origin.passage)
 
 
 def _way_to(match: Match, way: Alternative, meant: str) -> list[str] | None:

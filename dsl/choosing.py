@@ -221,9 +221,27 @@ def _numbers(at: Lowering, chosen: typed.Chosen, ahead: Sequence[typed.Chosen]) 
 def _condition_guard(at: Lowering, each: Offer) -> tuple[Guard, ...]:
     if each.when is None:
         return ()
-    when = each.when
-    name, args = at.aside("when", locals_of(when), [], lambda other, _: other.value(when))
-    return (Guard(name, tuple(a.reg for a in args), at.origin(each.rule, when.at)),)
+    found = []
+    for rule, when in _by_rule(at, each.rule, each.when):
+        def build(other: Lowering, _: list[Value], when: typed.TypedExpr = when) -> Value:
+            return other.value(when)
+
+        name, args = at.aside("when", locals_of(when), [], build)
+        found.append(Guard(name, tuple(a.reg for a in args), at.origin(rule, when.at, rule is not each.rule)))
+    return tuple(found)
+
+
+def _by_rule(at: Lowering, rule: typed.Rule, test: typed.TypedExpr) -> list[tuple[typed.Rule, typed.TypedExpr]]:
+    """A condition, apart by the rules that it comes from: its own, and those of modules that forbid something."""
+    norms = at.scene.game.norms
+    norm = norms.get(test.at)
+    if norm is not None:
+        return [(norm, test)]
+    if not norms or not isinstance(test, typed.Apply) or not test.word.conjunction:
+        return [(rule, test)]
+    sides = [side for side in test.arguments.values() if isinstance(side, typed.TypedExpr)]
+    found = [part for side in sides for part in _by_rule(at, rule, side)]
+    return found if any(other is not rule for other, _ in found) else [(rule, test)]
 
 
 def _legal_ways(at: Lowering, each: Offer, legal: Value, guards: tuple[Guard, ...]
@@ -343,22 +361,24 @@ def _element_way(at: Lowering, each: Offer, legal: Value, guards: tuple[Guard, .
 
 def _option_guards(at: Lowering, chosen: typed.Chosen, ahead: Sequence[typed.Chosen]) -> tuple[Guard, ...]:
     """Guards of a single option: that it is one at all, its condition, and that the choices after it can be made."""
-    tests: list[tuple[typed.TypedExpr | typed.Chosen, Callable[[Lowering, Value], Value]]] = []
+    tests: list[tuple[typed.Rule, typed.TypedExpr | typed.Chosen, Callable[[Lowering, Value], Value]]] = []
     low, high = chosen.low, chosen.high
     if low is not None and high is not None:
-        tests.append((chosen, lambda other, number: other.b.both(
+        tests.append((at.rule, chosen, lambda other, number: other.b.both(
             other.b.compare("le", other.value(low), number), other.b.compare("le", number, other.value(high)))))
-    where = chosen.where
-    if where is not None:
-        tests.append((where, lambda other, _: other.value(where)))
+    for rule, where in () if chosen.where is None else _by_rule(at, at.rule, chosen.where):
+        def holds(other: Lowering, _: Value, where: typed.TypedExpr = where) -> Value:
+            return other.value(where)
+
+        tests.append((rule, where, holds))
     if ahead:
-        tests.append((ahead[0], lambda other, _: possible(other, ahead[0], ahead[1:])))
+        tests.append((at.rule, ahead[0], lambda other, _: possible(other, ahead[0], ahead[1:])))
     table = None if chosen.source is not None else _number_table(at, chosen)
     domain = elements_of(chosen) if table is None else table[0]
     kind = Int(0, at.scene.program.domains[domain].size - 1, domain)
     needed = [local for local in locals_of_choices((chosen, *ahead)) if local is not chosen.local]
     guards: list[Guard] = []
-    for test, write in tests:
+    for rule, test, write in tests:
         def build(other: Lowering, extra: list[Value],
                   write: Callable[[Lowering, Value], Value] = write) -> Value:
             option = extra[0] if table is None else other.b.lookup(table[1], extra[0])
@@ -366,7 +386,7 @@ def _option_guards(at: Lowering, chosen: typed.Chosen, ahead: Sequence[typed.Cho
             return write(other, option)
 
         name, args = at.aside("choice", needed, [kind], build)
-        guards.append(Guard(name, (*(a.reg for a in args), None), at.origin(at.rule, test.at)))
+        guards.append(Guard(name, (*(a.reg for a in args), None), at.origin(rule, test.at, rule is not at.rule)))
     return tuple(guards)
 
 

@@ -16,6 +16,7 @@ from ludex.dsl.check import Checker, Scope, TypeMismatch
 from ludex.dsl.check_rules import OfferedTwice
 from ludex.dsl.collect import Collector
 from ludex.dsl.diagnostics import Finding, Sink
+from ludex.dsl.local_names import locals_of
 from ludex.dsl.names import PLAYER, Symbols, UndefinedName, nearest, passage_of
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.source import Span
@@ -39,11 +40,16 @@ from ludex.dsl.typed import (
     ZoneSymbol,
 )
 from ludex.dsl.types import NUMBER, Element, Elements, Flag, Number, Type, Unknown, common, too_far
-from ludex.dsl.vocabulary import CONJUNCTION
+from ludex.dsl.vocabulary import CONJUNCTION, DISJUNCTION, NEGATION
 from ludex.ir.record import record
 
 #: The moment that comes by itself, after the last phase of a round.
 END_OF_ROUND = "end of round"
+
+
+def moments_of(phase: str) -> tuple[str, str]:
+    """The moments that come by themselves when a phase begins, and when it is over."""
+    return f"start of {phase}", f"end of {phase}"
 
 
 @record
@@ -74,6 +80,7 @@ class _Analyst:
         self.checker = Checker(symbols, sink)
         self.checker.define = self._define
         self.functions: dict[FunctionSymbol, FunctionRule] = {}
+        self.norms: dict[Span, Rule] = {}
 
     def game(self) -> typed.Game:
         rules, symbols = self.rules, self.symbols
@@ -101,7 +108,7 @@ class _Analyst:
             scoring=self._scoring(), invariants=self._invariants(), rulings=self._rulings(),
             relations={r.key: r for found in symbols.relations.values() for r in found},
             boards=symbols.boards, patterns=symbols.patterns,
-            used_rulings=frozenset(self.checker.used_rulings),
+            used_rulings=frozenset(self.checker.used_rulings), norms=self.norms,
         )
 
     # -- parts
@@ -125,6 +132,10 @@ class _Analyst:
                 self.sink.add(UndefinedName.at(name.span, what=f"no {sort}", name=name.text,
                                                help=nearest(name.text, [*space, *also])))
         return tuple(found)
+
+    def _own_moments(self) -> tuple[str, ...]:
+        """The moments that come without a line that reaches them."""
+        return (END_OF_ROUND, ANY_TIME, *(moment for name in self.rules.phases for moment in moments_of(name.text)))
 
     def _define(self, symbol: FunctionSymbol) -> None:
         """Check the definition of a derived value."""
@@ -158,10 +169,14 @@ class _Analyst:
                   ) -> tuple[ModifierRule | None, Type | None]:
         """A modifier, and the type of the value with it; None for a type that is not known after a finding."""
         checker = self.checker
-        when = checker.condition(modifier.when, scope)
+        when = self._in_force(modifier, modifier.when, scope)
+        if when is None and modifier.when is None and not modifier.guards:
+            when = typed.Literal(rule.at, Flag(), 1)
         set_to = None if modifier.set is None else checker.expression(modifier.set, scope)
+        if modifier.answer is not None:
+            set_to = typed.Literal(rule.at, Flag(), int(modifier.answer))
         add = None if modifier.add is None else checker.expression(modifier.add, scope, NUMBER)
-        if modifier.set is None and modifier.add is None:
+        if set_to is None and modifier.set is None and modifier.add is None:
             checker.reject(rule.at, "a modifier has `set`, `add`, or both")
         if type is not None and set_to is not None:
             both = common(type, set_to.type)
@@ -178,7 +193,20 @@ class _Analyst:
                 if problem is not None:
                     checker.reject(add.at, problem)
                     type = None
-        return None if when is None else ModifierRule(rule, when, set_to, add), type
+        return None if when is None else ModifierRule(rule, when, set_to, add, modifier.settled), type
+
+    def _in_force(self, rule: syntax.Guarded, when: Scalar | None, scope: Scope) -> TypedExpr | None:
+        """The condition of a rule with those of the module that it stands in, but for the exceptions."""
+        found = self.checker.condition(when, scope)
+        for guard in rule.guards:
+            found = _both(found, self.checker.condition(guard, scope))
+        for texts in rule.unless:
+            exception: TypedExpr | None = None
+            for text in texts:
+                exception = _both(exception, self.checker.condition(text, scope))
+            if exception is not None:
+                found = _both(found, _negated(exception, exception.at))
+        return found
 
     def _starts(self) -> dict[str, TypedExpr | dict[str, TypedExpr]]:
         found: dict[str, TypedExpr | dict[str, TypedExpr]] = {}
@@ -255,7 +283,7 @@ class _Analyst:
     def _action(self, name: Scalar, action: syntax.Action) -> ActionRule:
         checker = self.checker
         you, scope = self._acting(name.span)
-        when = checker.condition(action.when, scope)
+        when = self._in_force(action, action.when, scope)
         choices: list[typed.Chosen] = []
         for text in action.choose:
             chosen = checker.choice_text(text, scope)
@@ -264,6 +292,8 @@ class _Analyst:
         where = checker.condition(action.where, scope)
         if choices:
             choices[-1] = replace(choices[-1], where=_both(choices[-1].where, where))
+        for norm in action.norms:
+            when = self._norm(norm, scope, when, choices)
         for number, chosen in enumerate(choices):
             if chosen.source is None and (chosen.where is not None or number < len(choices) - 1):
                 checker.few(chosen.local.type, chosen.at)
@@ -272,6 +302,25 @@ class _Analyst:
         if action.where is not None and not action.choose:
             self.sink.add(_no_choice(action.where.span))
         return ActionRule(self._rule(name.text, action.source, name.span), title, you, when, tuple(choices), effect)
+
+    def _norm(self, norm: syntax.Norm, scope: Scope, when: TypedExpr | None, choices: list[typed.Chosen]
+              ) -> TypedExpr | None:
+        """What a norm says of an action: a part of its condition, or of that of the last choice that it speaks of."""
+        assert norm.name is not None
+        test = self._in_force(norm, norm.when, scope)
+        if test is None:
+            return when
+        if not norm.denies:
+            return None if when is None else typed.Apply(
+                when.at, Flag(), DISJUNCTION, dict(zip(DISJUNCTION.parameters, (when, test), strict=True)))
+        holds = _negated(test, norm.when.span)
+        self.norms[holds.at] = self._rule(norm.name.text, norm.source, norm.name.span)
+        named = locals_of(test)
+        for number in reversed(range(len(choices))):
+            if choices[number].local in named:
+                choices[number] = replace(choices[number], where=_both(choices[number].where, holds))
+                return when
+        return _both(when, holds)
 
     def _procedure(self, name: Scalar, procedure: syntax.Procedure) -> EffectRule:
         _, scope = self._acting(name.span)
@@ -287,16 +336,16 @@ class _Analyst:
                           self.checker.effect_text(procedure.do, scope), parameters=tuple(parameters))
 
     def _trigger(self, name: Scalar, trigger: syntax.Trigger) -> EffectRule:
-        self._known_names((trigger.at_,), "moment", (END_OF_ROUND, ANY_TIME))
+        self._known_names((trigger.at_,), "moment", self._own_moments())
         if trigger.at_.text == ANY_TIME and trigger.when is None:
             self.sink.add(TypeMismatch.at(trigger.at_.span, problem="what happens at any time needs a `when`"))
-        when = self.checker.condition(trigger.when, Scope())
+        when = self._in_force(trigger, trigger.when, Scope())
         effect = self.checker.effect_text(trigger.do, Scope())
         return EffectRule(self._rule(name.text, trigger.source, name.span), effect, when, trigger.at_.text)
 
     def _end(self, name: Scalar, end: syntax.End) -> EndRule | None:
-        self._known_names((end.at_,), "moment", (END_OF_ROUND, ANY_TIME))
-        when = self.checker.condition(end.when, Scope())
+        self._known_names((end.at_,), "moment", self._own_moments())
+        when = self._in_force(end, end.when, Scope())
         title = end.title.text if end.title is not None else name.text
         if when is None:
             return None
@@ -341,6 +390,10 @@ def _both(left: TypedExpr | None, right: TypedExpr | None) -> TypedExpr | None:
     if left is None or right is None:
         return left if right is None else right
     return typed.Apply(right.at, Flag(), CONJUNCTION, dict(zip(CONJUNCTION.parameters, (left, right), strict=True)))
+
+
+def _negated(test: TypedExpr, at: Span) -> TypedExpr:
+    return typed.Apply(at, Flag(), NEGATION, dict.fromkeys(NEGATION.parameters, test))
 
 
 def _no_choice(at: Span) -> Finding:

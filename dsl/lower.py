@@ -16,7 +16,7 @@ from ludex.dsl import lower_stacks, typed
 from ludex.dsl.any_time import ANY_TIME
 from ludex.dsl.choosing import Offer, offer
 from ludex.dsl.diagnostics import Finding, RuleErrors
-from ludex.dsl.game import END_OF_ROUND
+from ludex.dsl.game import END_OF_ROUND, moments_of
 from ludex.dsl.local_names import actors_of, asks_actor
 from ludex.dsl.lower_events import said
 from ludex.dsl.lower_size import ProgramTooLarge
@@ -289,14 +289,18 @@ class _Game:
 
     def _phase(self, at: Lowering, phase: typed.PhaseRule) -> None:
         with at.under(phase.rule):
+            begins, over = moments_of(phase.rule.name)
+
             def body() -> None:
                 at.tell(said(phase.title), [], sort="phase")
+                self._moment(at, begins)
                 if phase.effect is not None:
                     at.effect(phase.effect)
                 if phase.turns is not None:
                     self._turns(at, phase.turns)
                 if phase.finish is not None:
                     at.effect(phase.finish)
+                self._moment(at, over)
 
             if phase.when is None:
                 body()

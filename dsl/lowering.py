@@ -24,6 +24,8 @@ from ludex.ir.registers import targets
 from ludex.ir.types import FLAG, Int, Set
 from ludex.ir.types import Type as MachineType
 
+#: What the text of an origin begins with, where what follows forbids something.
+FORBIDDEN = "forbidden if "
 #: A loop over a set of a class with more elements takes a step for each of them.
 FEW_ELEMENTS = 64
 #: What is done to every zone of a name is written out for so many of them; for more it is a loop.
@@ -130,9 +132,11 @@ class Lowering:
         self.b.origin = self.origin(self.rule, span)
         return self.b.origin
 
-    def origin(self, rule: typed.Rule, span: Span) -> int:
-        """The number of an origin."""
+    def origin(self, rule: typed.Rule, span: Span, forbidden: bool = False) -> int:
+        """The number of an origin. Of what is `forbidden`, the text says when."""
         text = " ".join(span.text.split())
+        if forbidden:
+            text = FORBIDDEN + text
         number = self.scene.program.origin(
             Origin(rule.name, rule.passage, span.source.path, span.line, span.column, text[:120]))
         self.scene.spans.setdefault(number, span)

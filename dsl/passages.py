@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 
 from ludex.dsl.source import Source, Span
 from ludex.ir.record import record
@@ -38,3 +40,15 @@ def all_passages(source: Source) -> Iterator[Passage]:
     for match in _PASSAGE.finditer(source.text):
         text = " ".join(_COMMENT.sub(" ", match.group(2)).split())
         yield Passage(match.group(1), text, Span(source, match.start(), match.end()))
+
+
+def held_against(citation: Span, book: Source) -> bool:
+    """Whether a citation speaks of this book. Where one rule set extends another, and both have a book, each part of
+    the rules is held against that of its own folder."""
+    folder = Path(citation.source.path).parent
+    return folder == Path(book.path).parent or not _has_book(folder, Path(book.path).name)
+
+
+@cache
+def _has_book(folder: Path, name: str) -> bool:
+    return (folder / name).is_file()

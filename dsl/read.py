@@ -16,13 +16,14 @@ from ludex.dsl.diagnostics import Finding, Label, Rule, Sink, quote
 from ludex.dsl.document import Entry, Mapping, Node, Scalar, Sequence, check_comment_cut, read_document
 from ludex.dsl.encoding import FILE_LIMIT, decode, too_large
 from ludex.dsl.files import read_file
+from ludex.dsl.modules import PARTS, ReplacedSilently, link
 from ludex.dsl.name_text import confusable, ill_formed, visible
 from ludex.dsl.names import plural
 from ludex.dsl.schema import Schema, rule_set_schema
 from ludex.dsl.shape import VERSION_KEY, check_shape
 from ludex.dsl.shape_rules import BadValue, MissingKey, SchemaVersion
 from ludex.dsl.source import Source, Span
-from ludex.dsl.syntax import Key, RuleSet, Section, keys_of
+from ludex.dsl.syntax import Key, Module, RuleSet, Section, keys_of
 from ludex.ir.record import record
 
 #: The order in which the files of a folder are read, others after them by name.
@@ -91,11 +92,15 @@ def read_rule_set(folder_or_file: Path, sink: Sink) -> RuleSet | None:
         if paths and whole:
             _nothing(folder_or_file, "there is no rule in it", sink)
         return None
-    for entry in (root.entry("extends") for root in layers[-1]):
-        if entry is not None and isinstance(entry.value, Scalar):
-            sink.add(BaseUnknown.at(entry.value.span, path=entry.value.text))
+    known = lineage(folder_or_file)
+    for number, layer in enumerate(layers):
+        for text in (text for root in layer for text in _extended(root)):
+            base = _base(text)
+            if base is None or not any(_same(base, other) for other in known[number + 1:]):
+                sink.add(BaseUnknown.at(text.span, path=text.text))
     filler = _Filler(sink, set().union(*(file.broken for file in files)))
-    return filler.rule_set([layer for layer in layers if layer], whole)
+    rules = filler.rule_set([layer for layer in layers if layer], whole)
+    return None if rules is None else link(rules, sink)
 
 
 @record
@@ -134,22 +139,41 @@ def rule_files(folder_or_file: Path, sink: Sink) -> list[Path]:
 
 
 def lineage(folder_or_file: Path) -> list[Path]:
-    """A rule set, the folder of the one that it extends, of the one that this extends, and so on."""
-    found = [folder_or_file]
-    while (base := _base(found[-1])) is not None and not any(_same(base, other) for other in found):
-        found.append(base)
+    """A rule set, then the folders of those that it extends, each before those that it extends in turn."""
+    found: list[Path] = []
+    open_: list[Path] = []
+
+    def visit(path: Path) -> None:
+        open_.append(path)
+        for base in reversed(_bases(path)):
+            if not any(_same(base, other) for other in (*found, *open_)):
+                visit(base)
+        found.insert(0, open_.pop())
+
+    visit(folder_or_file)
     return found
 
 
-def _base(folder_or_file: Path) -> Path | None:
+def _bases(folder_or_file: Path) -> list[Path]:
+    found: list[Path] = []
     for file in _own_files(folder_or_file, Sink()):
         data = bytes_of(file, Sink())
         root = read_document(data, file.as_posix(), Sink()) if data is not None and b"extends" in data else None
-        entry = root.entry("extends") if isinstance(root, Mapping) else None
-        if entry is not None and isinstance(entry.value, Scalar):
-            base = Path(os.path.normpath(file.parent / entry.value.text))
-            return base if base.is_dir() and _own_files(base, Sink()) else None
-    return None
+        if isinstance(root, Mapping):
+            found += [base for text in _extended(root) if (base := _base(text)) is not None]
+    return found
+
+
+def _extended(root: Mapping) -> list[Scalar]:
+    """The folders that a file says it extends, as written."""
+    value = root.get("extends")
+    texts = value.items if isinstance(value, Sequence) else (value,)
+    return [text for text in texts if isinstance(text, Scalar)]
+
+
+def _base(text: Scalar) -> Path | None:
+    base = Path(os.path.normpath(Path(text.span.source.path).parent / text.text))
+    return base if base.is_dir() and _own_files(base, Sink()) else None
 
 
 def _same(base: Path, other: Path) -> bool:
@@ -227,10 +251,16 @@ class _Filler:
         whole, missing sections are no news."""
         values: dict[str, Any] = {}
         lacking = False
+        replaced = [self._replaced(roots) for roots in layers]
         for spelling, (field_name, about, needed) in keys_of(RuleSet).items():
+            if field_name in PARTS:
+                continue
             found = [[entry for root in roots if (entry := root.entry(spelling)) is not None] for roots in layers]
             entries = [entry for layer in found for entry in layer]
             said = [self._merged(about, layer) for layer in found if layer]
+            layered = zip(found, replaced, strict=True)
+            self._compare(about, spelling, [(roots, layer, named) for roots, (layer, named) in zip(
+                layers, layered, strict=True) if layer])
             value = self._value(about, self._overlaid(about, said)) if said else None
             if value:
                 values[field_name] = value
@@ -238,9 +268,52 @@ class _Filler:
                 lacking = True
                 if not entries and whole:
                     self._lacks(spelling, about, layers[0][0])
+        modules = tuple(self._module(roots) for roots in reversed(layers))
         if lacking:
             return None
-        return RuleSet(name=None, at=layers[0][0].span, **values)
+        own = {name: getattr(modules[-1], name) for name in PARTS}
+        return RuleSet(name=None, at=layers[0][0].span, **values, **own, modules=modules)
+
+    def _module(self, roots: list[Mapping]) -> Module:
+        """What the files of one folder do to those that they extend."""
+        found: dict[str, Any] = {}
+        for spelling, (field_name, about, _) in keys_of(RuleSet).items():
+            if field_name in PARTS:
+                entries = [entry for root in roots if (entry := root.entry(spelling)) is not None]
+                value = self._value(about, self._merged(about, entries)) if entries else None
+                found[field_name] = value or (
+                    None if about.shape == "expression" else () if about.shape == "names" else {})
+        folder = Path(roots[0].span.source.path).parent.as_posix()
+        return Module(None, roots[0].span, folder, **found)
+
+    def _replaced(self, roots: list[Mapping]) -> set[str]:
+        """What the files of one folder say that they replace."""
+        values = [value for root in roots if (value := root.get("replaces")) is not None]
+        items = [item for value in values for item in (value.items if isinstance(value, Sequence) else (value,))]
+        return {item.text for item in items if isinstance(item, Scalar)}
+
+    def _compare(self, about: Key, spelling: str, layers: list[tuple[list[Mapping], list[Entry], set[str]]]) -> None:
+        """What one rule set says in place of another, which it extends or stands beside, without saying so."""
+        if spelling in FREE:
+            return
+        settled: set[str] = set()
+        for number, (roots, entries, replaced) in enumerate(layers[:-1]):
+            for others, below, _ in layers[number + 1:]:
+                pairs = [(entries[0], below[0])]
+                if about.shape == "map":
+                    pairs = [(mine, theirs) for one in entries for other in below
+                             if isinstance(one.value, Mapping) and isinstance(other.value, Mapping)
+                             for mine in one.value.entries
+                             if (theirs := other.value.entry(mine.key.text)) is not None]
+                for mine, theirs in pairs:
+                    name = mine.key.text
+                    meant = name in settled or (name in replaced and _is_over(roots[0], others[0]))
+                    if not meant and _text(mine) != _text(theirs):
+                        settled.add(name)  # told once
+                        self.sink.add(ReplacedSilently.at(
+                            mine.key.span, name=name, labels=[Label(theirs.key.span, "the other")],
+                            help=f"`replaces: [{name}]` says that it is meant"))
+            settled |= replaced
 
     def _lacks(self, spelling: str, about: Key, root: Mapping) -> None:
         span = root.entries[0].key.span if root.entries else root.span
@@ -314,7 +387,7 @@ class _Filler:
                 return tuple(section for section in made if section is not None)
             case "map":
                 return self._items(node) if about.of is None else self._map(_class_of(about), node)
-            case "names" | "source" | "choices" | "expressions":
+            case "names" | "source" | "choices" | "expressions" | "texts":
                 texts = node.items if isinstance(node, Sequence) else (node,)
                 return tuple(text for text in texts if self._text(about, text))
             case "attributes" | "parameters" | "starts" if isinstance(node, Mapping):
@@ -404,6 +477,19 @@ class _Filler:
         return fault is None
 
 
+def _is_over(one: Mapping, other: Mapping) -> bool:
+    """Whether the rule set of one file extends that of another, also through others."""
+    folders = (Path(root.span.source.path).parent for root in (one, other))
+    first, second = folders
+    return any(_same(base, second) for base in lineage(first)[1:])
+
+
+def _text(entry: Entry) -> str:
+    """What stands under a key, wherever it stands."""
+    span = entry.value.span
+    return " ".join(span.source.text[span.start:span.end].split())
+
+
 def _class_of(about: Key) -> type[Section]:
     assert about.of is not None
     assert issubclass(about.of, Section)
@@ -416,5 +502,8 @@ _SPELLINGS: Final = frozenset(spelling for section in Section.__subclasses__() f
 _NAMING: Final = frozenset({"plural", "space", "direction", "edge", "corner", "inverse"})
 _ATTRIBUTE: Final = Key("expression", "the value of an attribute")
 _NAMES: Final = Key("names", "elements")
+
+#: What only names a rule set, or is about it.
+FREE: Final = frozenset({"ludex", "game", "title", "about", "extends", "replaces", "hooks"})
 
 RULES: tuple[type[Rule], ...] = (DuplicateId, BaseUnknown, NothingChecked)

@@ -20,10 +20,11 @@ from ludex.ir.record import record
 #: (an expression may be a bare number); `names` a list of names; `expressions` a list of expressions;
 #: `starts` an expression, or a mapping of element to expression; `attributes` a mapping of attribute name
 #: to value; `parameters` a mapping of parameter name to type; `lists` a mapping of element to one or several
-#: elements; `one` a nested section; `map` a mapping of name to section; `list` a list of sections.
+#: elements; `texts` one text or a list of them; `one` a nested section; `map` a mapping of name to section; `list` a
+#: list of sections.
 Shape = Literal[
     "text", "name", "source", "integer", "effect", "expression", "type", "choice", "names",
-    "expressions", "choices", "starts", "attributes", "parameters", "lists", "one", "map", "list",
+    "expressions", "choices", "starts", "attributes", "parameters", "lists", "texts", "one", "map", "list",
 ]
 
 
@@ -47,7 +48,7 @@ def key(shape: Shape, doc: str, *, required: bool = False, **more: Any) -> Any:
         return field(metadata=about, kw_only=True)
     if shape in ("map", "attributes", "parameters", "lists"):
         return field(default_factory=dict, metadata=about, kw_only=True)
-    if shape in ("list", "names", "expressions", "source", "choices"):
+    if shape in ("list", "names", "expressions", "source", "choices", "texts"):
         return field(default=(), metadata=about, kw_only=True)
     return field(default=None, metadata=about, kw_only=True)
 
@@ -75,6 +76,16 @@ class Section:
 
     name: Scalar | None
     at: Any  # a Span
+
+
+@record
+class Guarded(Section):
+    """What may be in force only under further conditions: those of the module that it stands in."""
+
+    #: All of these hold.
+    guards: tuple[Scalar, ...] = field(default=(), kw_only=True)
+    #: Of none of these groups do all hold.
+    unless: tuple[tuple[Scalar, ...], ...] = field(default=(), kw_only=True)
 
 
 @record
@@ -224,10 +235,14 @@ class Variable(Section):
 
 
 @record
-class Modifier(Section):
+class Modifier(Guarded):
     """A rule that changes a derived value while its condition holds."""
 
-    when: Scalar = key("expression", "The condition.", required=True)
+    #: Whether a module has it come after those before it.
+    settled: bool = field(default=False, kw_only=True)
+    #: Instead of `set`: yes or no.
+    answer: bool | None = field(default=None, kw_only=True)
+    when: Scalar | None = key("expression", "The condition.", required=True)
     set: Scalar | None = key("expression", "The value becomes this.")
     add: Scalar | None = key("expression", "This is added.")
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
@@ -261,9 +276,24 @@ class Step(Section):
 
 
 @record
-class Action(Section):
+class Norm(Guarded):
+    """A rule of what may be done: it answers a question of another rule set, a flag value or an action, with no
+    (`forbids`) or yes (`permits`, `grants`)."""
+
+    #: Whether it says no.
+    denies: bool = field(default=True, kw_only=True)
+    what: tuple[Scalar, ...] = key("names", "The values (flags) and actions that it is about.", required=True)
+    when: Scalar = key("expression", "Under this condition. It knows what the value is of, or what the action chooses.",
+                       required=True)
+    over: tuple[Scalar, ...] = key("names", "Other rules of this sort that it beats where both apply.")
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@record
+class Action(Guarded):
     """Something a player may do when asked to act."""
 
+    norms: tuple[Norm, ...] = field(default=(), kw_only=True)
     do: Scalar = key("effect", "What it does.", required=True)
     when: Scalar | None = key("expression", "It is legal only while this holds.")
     choose: tuple[Scalar, ...] = key("choices", "What the player chooses with it, in order.")
@@ -315,22 +345,22 @@ class Procedure(Section):
 
 
 @record
-class Trigger(Section):
+class Trigger(Guarded):
     """A rule that answers a moment. Triggers of one moment run in the order written."""
 
-    at_: Scalar = key("name", "The moment it answers, or `any time`: as soon as `when` holds, and for as long as it "
-                              "does.", required=True, spelling="at")
+    at_: Scalar = key("name", "The moment it answers; `start of` or `end of` a phase; or `any time`: as soon as `when` "
+                              "holds, and for as long as it does.", required=True, spelling="at")
     do: Scalar = key("effect", "What happens.", required=True)
     when: Scalar | None = key("expression", "Only if this holds then.")
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
 
 
 @record
-class End(Section):
+class End(Guarded):
     """A condition that ends the game when it holds at its moment."""
 
-    at_: Scalar = key("name", "A moment, `end of round`, or `any time`: as soon as the condition holds.", required=True,
-                      spelling="at")
+    at_: Scalar = key("name", "A moment, `end of round`, `start of` or `end of` a phase, or `any time`: as soon as the "
+                              "condition holds.", required=True, spelling="at")
     when: Scalar = key("expression", "The condition.", required=True)
     title: Scalar | None = key("text", "Words for people (default: the name).")
     source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
@@ -387,6 +417,59 @@ class Assumption(Section):
 
 
 @record
+class Requirement(Section):
+    """Something that a module needs, and its base has to have."""
+
+    as_: Scalar = key("text", "What it is.", required=True, spelling="as", allowed=(
+        "action", "component", "element", "enumeration", "moment", "parameter", "phase", "procedure", "relation",
+        "value", "variable", "zone"))
+    of: tuple[Scalar, ...] = key("names", "For a value or a procedure: the types of its parameters, in order.")
+    source: tuple[Scalar, ...] = key("source", "The sentence that needs it.")
+
+
+@record
+class Addition(Section):
+    """What a module adds to something of its base."""
+
+    values: tuple[Scalar, ...] = key("names", "To an enumeration: further values.")
+    items: dict[Scalar, dict[Scalar, Scalar]] = key("map", "To a component class: further items with their attributes.")
+    pairs: dict[Scalar, tuple[Scalar, ...]] = key("lists", "To a relation: further pairs.")
+    starts: dict[Scalar, Scalar] = key("attributes", "To a variable: with what it starts for further elements.")
+    actions: tuple[Scalar, ...] = key("names", "To a phase: further actions of its turns.")
+
+
+@record
+class Override(Guarded):
+    """A module's other answer for a value of its base."""
+
+    of: Scalar = key("name", "The value.", required=True)
+    was: Scalar = key("expression", "What the base says, as it was when this was written.", required=True)
+    when: Scalar | None = key("expression", "Only under this condition. It knows what the value is of.")
+    set: Scalar | None = key("expression", "The value becomes this.")
+    add: Scalar | None = key("expression", "This is added.")
+    over: tuple[Scalar, ...] = key("names", "Other overrides that it beats where both apply.")
+    source: tuple[Scalar, ...] = key("source", "The passage it comes from.")
+
+
+@record
+class Module(Section):
+    """What one rule set of several does to those that it extends; `name` and `at` are those of its title.
+
+    It has no key of its own: its parts stand at the top of a rule set.
+    """
+
+    folder: str
+    while_: Scalar | None
+    requires: dict[Scalar, Requirement]
+    adds: dict[Scalar, Addition]
+    overrides: dict[Scalar, Override]
+    forbids: dict[Scalar, Norm]
+    permits: dict[Scalar, Norm]
+    grants: dict[Scalar, Norm]
+    hooks: tuple[Scalar, ...]
+
+
+@record
 class RuleSet(Section):
     """A whole game: all files of its folder taken together. Only sections of names may be spread over several."""
 
@@ -394,8 +477,21 @@ class RuleSet(Section):
     game: Scalar = key("name", "The game's name in records and reports; a bundled game is found by it.", required=True)
     title: Scalar = key("text", "The game's title.", required=True)
     players: Players = key("one", "How many may play.", of=Players, required=True)
-    extends: Scalar | None = key("text", "The folder of another rule set, as seen from this one, of which this is a "
-                                         "variant: what is not said here is as it is there.")
+    extends: tuple[Scalar, ...] = key("texts", "The folder of another rule set, as seen from this one, or a list of "
+                                               "them: what is not said here is as it is there.")
+    replaces: tuple[Scalar, ...] = key("names", "What stands here in place of what an extended rule set says: names of "
+                                                "things, and `players`, `setup`, `rounds` or `scoring`.")
+    hooks: tuple[Scalar, ...] = key("names", "Values, variables and moments that are there for modules: no rule here "
+                                             "has to look at them, change them or answer them.")
+    while_: Scalar | None = key("expression", "What this module forbids, permits, overrides, and its triggers, actions "
+                                              "and ends, are in force only while this holds.", spelling="while")
+    requires: dict[Scalar, Requirement] = key("map", "What the extended rule sets have to have.", of=Requirement)
+    adds: dict[Scalar, Addition] = key("map", "What is added to things of the extended rule sets.", of=Addition)
+    overrides: dict[Scalar, Override] = key("map", "Other answers for values of the extended rule sets.", of=Override)
+    forbids: dict[Scalar, Norm] = key("map", "What may not be done.", of=Norm)
+    permits: dict[Scalar, Norm] = key("map", "Exceptions from what is forbidden here.", of=Norm)
+    grants: dict[Scalar, Norm] = key("map", "What may be done, though the extended rule sets do not allow it.", of=Norm)
+    modules: tuple[Module, ...] = field(default=(), kw_only=True)
     about: Scalar | None = key("text", "A sentence or two for people.")
     parameters: dict[Scalar, Parameter] = key("map", "Numbers a table may change.", of=Parameter)
     enumerations: dict[Scalar, Enumeration] = key("map", "Lists of named values.", of=Enumeration)

@@ -320,12 +320,13 @@ class Rule:
 
 @record
 class ModifierRule:
-    """What changes a value, and when."""
+    """What changes a value, and when. `settled`: it is meant to come after those before it."""
 
     rule: Rule
     when: TypedExpr
     set: TypedExpr | None
     add: TypedExpr | None
+    settled: bool = False
 
 
 @record
@@ -453,3 +454,5 @@ class Game:
     boards: dict[str, BoardSymbol] = field(default_factory=dict)
     patterns: dict[str, PatternSymbol] = field(default_factory=dict)
     used_rulings: frozenset[str] = field(default_factory=frozenset)
+    #: What modules forbid of actions: the condition that has to hold, by its place, and the rule that says so.
+    norms: dict[Span, Rule] = field(default_factory=dict)

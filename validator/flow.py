@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ludex.dsl import typed
 from ludex.dsl.any_time import ANY_TIME
-from ludex.dsl.game import END_OF_ROUND
+from ludex.dsl.game import END_OF_ROUND, moments_of
 from ludex.dsl.typed import Argument, Chosen, Effect, Line, TypedExpr
 from ludex.dsl.types import Element, Elements
 from ludex.validator.facts import Facts
@@ -99,10 +99,13 @@ class Flow(Loops):
             skipped = None
             if phase.when is not None:
                 state, skipped = self.branch(phase.when, state, None)
+            begins, over = moments_of(name)
+            state = self.moment(begins, state, None)
             state = self.effect(phase.effect, state, None)
             if phase.turns is not None and state is not None:
                 state = self._turns(phase.turns, state)
-            state = join(self.effect(phase.finish, state, None), skipped)
+            state = self.effect(phase.finish, state, None)
+            state = join(self.moment(over, state, None), skipped)
         return self.moment(END_OF_ROUND, state, None)
 
     def _turns(self, turns: typed.TurnsRule, state: State) -> State | None:

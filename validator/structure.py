@@ -8,6 +8,7 @@ from ludex.dsl import syntax, typed
 from ludex.dsl.diagnostics import Finding, Rule
 from ludex.dsl.document import Scalar
 from ludex.dsl.names import nearest
+from ludex.dsl.passages import held_against
 from ludex.validator.checks import Check, Context
 
 #: What the examples have in common.
@@ -93,8 +94,9 @@ RULES: tuple[type[Rule], ...] = (NoEndCondition, NoWinnerRule, TieUnresolved, De
 
 def _citations(context: Context) -> Iterator[Finding]:
     """Passages that are cited and do not exist."""
+    assert context.source is not None
     for source in sources(context.rules):
-        if source.text not in context.passages and "/" not in source.text:
+        if source.text not in context.passages and "/" not in source.text and held_against(source.span, context.source):
             yield UnknownPassage.at(source.span, id=source.text, help=nearest(source.text, context.passages))
 
 

@@ -82,6 +82,8 @@ def _modifiers(context: Context) -> Iterator[Finding]:
     """Pairs of modifiers that cannot change places."""
     for function in context.game.functions.values():
         for first, second in combinations(function.modifiers, 2):
+            if second.settled:
+                continue
             if first.set is None and second.set is None or _cited(context, first.rule, second.rule):
                 continue
             found = _meeting(context.flow.facts, function, first, second)

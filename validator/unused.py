@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Rule
+from ludex.dsl.game import END_OF_ROUND, moments_of
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Argument, Local
 from ludex.dsl.types import Element, Elements
@@ -287,7 +288,8 @@ def _running(context: Context) -> tuple[set[str], set[str], set[str]]:
                 if action not in found["action"]:
                     found["action"].add(action)
                     todo.append(game.actions[action].effect)
-    todo += [t.effect for t in game.triggers if t.at_moment == "end of round"]
+    alone = {END_OF_ROUND, *(moment for name in game.rounds for moment in moments_of(name))}
+    todo += [t.effect for t in game.triggers if t.at_moment in alone]
     while todo:
         for line in lines(todo.pop()):
             for name, argument in line.arguments.items():
@@ -319,8 +321,13 @@ def _rules(context: Context) -> Iterator[Finding]:
             yield ProcedureNeverDone.at(procedure.rule.at, name=name)
     answered = {trigger.at_moment for trigger in game.triggers} | {end.moment for end in game.ends}
     for name, moment in context.analysis.symbols.named["moment"].items():
-        if name not in answered:
+        if name not in answered and name not in _hooks(context):
             yield MomentUnanswered.at(moment.at, name=name)
+
+
+def _hooks(context: Context) -> set[str]:
+    """What is there for modules to look at, change or answer."""
+    return {name.text for name in context.rules.hooks}
 
 
 def _state(context: Context) -> Iterator[Finding]:
@@ -354,7 +361,7 @@ def _state(context: Context) -> Iterator[Finding]:
         elif variable not in read:
             seen = variable.sight != "nobody"
             yield NeverRead.at(variable.at, name=variable.name, severity="info" if seen else None)
-        elif not written:
+        elif not written and variable.name not in _hooks(context):
             yield NeverWritten.at(variable.at, name=variable.name)
 
 
@@ -420,7 +427,7 @@ def _parameters(context: Context) -> Iterator[Finding]:
         used = {node.local for node in _defining(function) if isinstance(node, typed.Use)}
         for parameter in function.parameters:
             acts = parameter.type == Element("player") and any(local.name == "you" for local in used)
-            if parameter not in used and not acts:
+            if parameter not in used and not acts and function.symbol.name not in _hooks(context):
                 yield UnusedParameter.at(parameter.at, value=function.symbol.name, name=parameter.name)
 
 

@@ -24,6 +24,9 @@ FAMILIES = (movement, variables, chance, choices, flow, ending, logic, numbers, 
 WORDS: tuple[type[Word], ...] = tuple(word for family in FAMILIES for word in family.WORDS)
 #: The word with which conditions of different keys are joined.
 (CONJUNCTION,) = (word for word in WORDS if word.conjunction)
+#: The words with which modules join and turn conditions.
+(DISJUNCTION,) = (word for word in WORDS if word.means == "or")
+(NEGATION,) = (word for word in WORDS if word.means == "not")
 
 #: The word that reaches a moment.
 (MOMENT,) = (word for word in WORDS if any(handle.sort == "moment" for handle in word.parameters.values()))
@@ -46,4 +49,4 @@ def _check() -> None:
 
 _check()
 
-__all__ = ["CONJUNCTION", "FAMILIES", "MOMENT", "RELATION", "SINGLETON", "WORDS", "Word"]
+__all__ = ["CONJUNCTION", "DISJUNCTION", "FAMILIES", "MOMENT", "NEGATION", "RELATION", "SINGLETON", "WORDS", "Word"]

@@ -407,9 +407,9 @@ BASE = GAME + PHASES + "about: the old one\nvariables:\n  score: {type: 0 to 9}\
 
 
 def test_what_is_not_said_is_as_in_what_is_extended(tmp_path: Path) -> None:
-    folders = family(tmp_path, old=BASE, new="extends: ../old\ntitle: New\nvariables:\n  score: {type: 0 to 5}\n"
+    folders = family(tmp_path, old=BASE, new="extends: ../old\nreplaces: score\ntitle: New\nvariables:\n  score: {type: 0 to 5}\n"
                                              "  extra: {type: flag}\n",
-                     newest="extends: ../new\nvariables:\n  mark: {type: player}\n")
+                     newest="extends: [../new]\nreplaces: [mark]\nvariables:\n  mark: {type: player}\n")
     sink = Sink()
     rules = read_rule_set(folders["newest"], sink)
     assert sink.findings == ()

@@ -27,12 +27,13 @@ SAMPLES: dict[str, Any] = {
     "expression": "1 + 1", "type": "flag", "choice": "one card from your hand", "names": ["red", "blue"],
     "expressions": ["1", 2], "choices": ["one card from your hand"], "starts": {"red": 1, "blue": "2 + 2"},
     "attributes": {"power": 3}, "parameters": {"card": "flag"}, "lists": {"north": ["south", "east"], "south": "north"},
+    "texts": ["some", "words"],
 }
 
 #: A value that no key of the shape can take.
 WRONG: dict[str, Any] = {
     **{shape: ["a list"] for shape in ("text", "name", "effect", "expression", "type", "choice", "integer")},
-    **{shape: {"a": "mapping"} for shape in ("source", "names", "expressions", "choices")},
+    **{shape: {"a": "mapping"} for shape in ("source", "names", "expressions", "choices", "texts")},
     "starts": ["a list"], "attributes": "words", "parameters": "words", "lists": "words", "one": "words", "map": "words",
     "list": "words",
 }

@@ -11,7 +11,7 @@ from example_runs import FIRST_LINE, INDENT, check_lines, of_texts
 from static_pins import PINS
 
 import ludex
-from ludex.dsl import calls, check_rules, collect, collect_means, lower_size, names, parse
+from ludex.dsl import calls, check_rules, collect, collect_means, lower_size, modules, names, parse, precedence
 from ludex.dsl.diagnostics import Finding, Rule
 from ludex.dsl.registry import all_rules, find_rule
 from ludex.validator import CHECKS, hygiene, source, structure, suppress
@@ -23,7 +23,7 @@ OF_CHECKS: tuple[type[Rule], ...] = tuple(dict.fromkeys(
     rule for check in CHECKS if "play" not in check.needs for rule in check.rules
     if rule not in (*source.RULES, *hygiene.RULES)))
 RULES: tuple[type[Rule], ...] = (
-    *parse.RULES, *names.RULES, *collect.RULES, *collect_means.RULES, *check_rules.RULES, *calls.RULES,
+    *modules.RULES, *parse.RULES, *names.RULES, *collect.RULES, *collect_means.RULES, *check_rules.RULES, *calls.RULES,
     *suppress.RULES, *OF_CHECKS,
 )
 each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
@@ -66,6 +66,14 @@ def test_the_good_example_gives_none_and_plays(rule: type[Rule], check: Check, w
 #: Code -> text, and the place, message and help of its one finding.
 PINNED: dict[str, tuple[str, int, int, str, str | None]] = {
     "LX111": (collect.PlayerRange.bad, 4, 18, "4 to 2 players: the smallest number is above the largest", None),
+    "LX113": (modules.ReplacedSilently.bad, 3, 3, "`dusk` is said here in place of what an extended rule set says",
+              "`replaces: [dusk]` says that it is meant"),
+    "LX114": (modules.RequirementMissing.bad, 2, 3, "no value is called `stake`, and `pot` needs it", None),
+    "LX115": (modules.BaseChanged.bad, 4, 37, "`hand size` is `5` in the base, and this was written when it was `6`", None),
+    "LX116": (modules.AddedAlready.bad, 2, 27, "`hearts` is in `suit` already", None),
+    "LX117": (precedence.RulesClash.bad, 6, 3,
+              "`poor ones` and `leaders` decide differently about `may bid` where both apply, and nothing says which holds",
+              "`over` in one of them names the one that it beats"),
     "LX201": ("add 1 to pott\n", 1, 10, "nothing is called `pott`", "did you mean `pot`?"),
     "LX204": ("for each p in players:\n    for each p in leaders:\n        add 1 to pot\n", 2, 14,
               "`p` already means something here, which is hidden by this", None),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludex.dsl.diagnostics import Finding, Rule
+from ludex.dsl.passages import held_against
 from ludex.ir.record import record
 from ludex.validator.checks import Check, Context
 from ludex.validator.source import choices, citations, conditions, decisions, deeds, lists, lock, names, numbers, order
@@ -37,9 +38,10 @@ class _Both:
 
 def _both(context: Context) -> _Both:
     assert context.source is not None
-    found = list(cited(context.rules))
+    book = context.source
+    found = [part for part in cited(context.rules) if held_against(part.at, book)]
     parts = None if context.analysis.game is None else gather(context.game, context.rules)
-    return _Both(read_book(context.source), found, parts, rulings_about(found))
+    return _Both(read_book(book), found, parts, rulings_about(found))
 
 
 def _citing(context: Context) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ from dataclasses import field
 from ludex.dsl import syntax, typed
 from ludex.dsl.any_time import ANY_TIME
 from ludex.dsl.document import Scalar
-from ludex.dsl.game import END_OF_ROUND
+from ludex.dsl.game import END_OF_ROUND, moments_of
 from ludex.dsl.names import passage_of
 from ludex.dsl.source import Span
 from ludex.dsl.types import Elements, Number
@@ -84,8 +84,9 @@ class Parts:
     def live(self) -> set[str]:
         """The parts that play can come to, under the chosen readings."""
         always = "setup ", "rounds ", "scoring ", "empty ", "invariant "
+        alone = tuple(moment for name in self.game.rounds for moment in moments_of(name))
         roots = [part for key, part in self.all.items()
-                 if key.startswith(always) or part.title.startswith((END_OF_ROUND, ANY_TIME))]
+                 if key.startswith(always) or part.title.startswith((END_OF_ROUND, ANY_TIME, *alone))]
         return {part.key for part in self.reach(roots)}
 
 
@@ -236,12 +237,14 @@ def _declared(game: typed.Game, rules: syntax.RuleSet) -> Iterator[Part]:
         reader = Reader(game)
         for start in starts.values() if isinstance(starts, dict) else (starts,):
             reader.expr(start, "start")
+        reader.facts.names.update(starts if isinstance(starts, dict) else ())
         yield Part(f"start {name.text}", name.span, _ids(variable.source), reader.facts)
     for name, component in rules.components.items():
         facts = Facts()
         for copies in (component.copies, *(item[key] for item in component.items.values() for key in item
                                            if key.text == "copies")):
             _number(facts, copies, "copies")
+        facts.names.update(value.text for item in component.items.values() for value in item.values())
         yield Part(f"copies {name.text}", name.span, _ids(component.source), facts)
     for name, zone in rules.zones.items():
         facts = Facts()

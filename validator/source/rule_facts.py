@@ -180,6 +180,10 @@ class Reader:
                 self._apply(node, role)
             case typed.Chosen():
                 self.chosen(node)
+            case typed.Given(values=values):
+                for given in values:
+                    if isinstance(given, typed.Literal) and not isinstance(given.type, Number):
+                        self.expr(given)
             case typed.Use(local=local):
                 if isinstance(local.type, Elements):
                     facts.domains.add(local.type.domain)
