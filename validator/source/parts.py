@@ -172,7 +172,7 @@ def _invariants(game: typed.Game, rules: syntax.RuleSet) -> Iterator[Part]:
             reader = Reader(game)
             reader.condition(game.invariants[name.text])
             rule = typed.Rule(name.text, passage_of(invariant.source), name.span)
-            yield _part(f"invariant {name.text}", rule, reader.facts, "helper")
+            yield _part(f"invariant {name.text}", rule, reader.facts, "tool")
 
 
 def _phase(game: typed.Game, phase: typed.PhaseRule) -> Facts:
