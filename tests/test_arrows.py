@@ -18,6 +18,7 @@ import pytest
 import yaml
 
 from ludex import rules
+from ludex.dsl import vocabulary
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -207,7 +208,7 @@ def needs(text: str, modules: set[str]) -> set[str]:
 #: The files of the vocabulary that hold no word.
 WORDLESS = ("__init__", "facets", "handles", "word")
 #: What it says of all words together.
-OF_ALL_WORDS = ("CONJUNCTION", "FAMILIES", "RELATION", "SINGLETON", "WORDS", "Word")
+OF_ALL_WORDS = tuple(vocabulary.__all__)
 
 
 def concrete_words() -> set[str]:

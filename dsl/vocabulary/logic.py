@@ -345,7 +345,7 @@ class Contains(Truth):
 
     @classmethod
     def tells(cls, value: Bounds, given: Parts) -> dict[str, Bounds]:
-        return {"set": (1, FAR)} if value[0] else {}
+        return {"set": (1, FAR), "element": (0, FAR)} if value[0] else {}
 
     @staticmethod
     def lower(at: Lowering, set: h.Elements, element: h.Anything) -> Value:

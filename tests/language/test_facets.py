@@ -48,6 +48,9 @@ FRIENDS = ("for starter:\n    if %s:\n        choose p from friends\n        exc
      f"        choose card from hand\n{DRAWN}", "LX518"),
     (FRIENDS % "friends meets players", "LX518"),
     (FRIENDS % "first of friends is not none", "LX518"),
+    # ... and what is in a set, is somebody.
+    ("roll die from 1 to 6\nif die > 3:\n    set favourite to starter\nif leaders contains favourite:\n"
+     "    for favourite:\n        add 1 to points\n", "LX304"),
     ("for starter:\n    if hand is not empty:\n        add rank of first of hand to pot\n    draw 2 from deck to hand\n",
      "LX304"),
     (FRIENDS % "not (friends lies within just starter)", "LX518"),

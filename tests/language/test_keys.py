@@ -70,7 +70,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> set[tuple[str, str]]:
 
 
 def test_every_key_is_used_by_a_later_stage(asked: set[tuple[str, str]], tmp_path: Path) -> None:
-    for game in (rules.catalogue()["carving_up_china"], write_example(tmp_path / "example_game", MORE)):
+    for game in (*(rules.catalogue()[name] for name in ("carving_up_china", "greater_china")), write_example(tmp_path / "example_game", MORE)):
         ludex.check(game)
         ludex.load(game).in_words()
     keys = {(sort.__name__, field.name) for sort in SECTIONS for field in fields(sort) if "key" in field.metadata}
