@@ -205,7 +205,9 @@ def needs(text: str, modules: set[str]) -> set[str]:
 #: The files of the vocabulary that hold no word.
 WORDLESS = ("__init__", "handles", "word")
 #: What it says of all words together.
-OF_ALL_WORDS = ("CONJUNCTION", "FAMILIES", "RELATION", "SINGLETON", "WORDS", "Word")
+OF_ALL_WORDS = (
+    "CONJUNCTION", "DISJUNCTION", "FAMILIES", "MOMENT", "NEGATION", "RELATION", "SINGLETON", "WORDS", "Word",
+)
 
 
 def concrete_words() -> set[str]:
