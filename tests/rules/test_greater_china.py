@@ -38,7 +38,7 @@ def test_every_reading_that_can_be_played_is_played_by_a_scenario() -> None:
 
 def test_the_remark_at_the_end_of_the_text_is_no_rule() -> None:
     """The stray line of the original is kept as a remark, which only a ruling speaks of (GC-21)."""
-    assert GAME.texts["noise.1"].text.startswith("(credit)")
+    assert GAME.texts["noise.1"].text.startswith("(flavour)")
     cited = {passage for rule in (*GAME.typed.triggers, *GAME.typed.actions.values(), *GAME.typed.functions.values())
              for passage in rule.rule.passage.split(", ")}
     assert "noise.1" not in cited
