@@ -46,9 +46,9 @@ class Coverage:
         self._held: set[str] = set()
         self._modifiers: dict[str, typed.FunctionRule] = {}
         for rule, parts in _rules(game.typed):
+            self._uses.setdefault(rule.name, set()).update(_functions(parts))
             if rule.passage and rule.at.source.path not in game.inherited:
                 self.rules.setdefault(rule.name, set()).update(rule.passage.split(", "))
-                self._uses.setdefault(rule.name, set()).update(_functions(parts))
                 self._places.setdefault(rule.name, rule.at)
         for name, function in game.typed.functions.items():
             self._uses[f"value {name}"] = set(_functions(function.body)) | set(_functions(function.modifiers))
@@ -59,7 +59,7 @@ class Coverage:
 
     def touch(self, rule: str, passage: str) -> None:
         """A rule took part."""
-        if rule in self.rules:
+        if rule in self._uses:
             self._touched.add(rule)
         self._passages.update(part for part in passage.split(", ") if part)
 

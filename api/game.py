@@ -108,17 +108,19 @@ class Game:
 
     @cached_property
     def texts(self) -> dict[str, Passage]:
-        """The passages of the restated rulebook by id; empty if there is none."""
+        """The passages of the restated rulebook by id, then those of the rule sets that this one extends; empty if there
+        is none."""
         found: dict[str, Passage] = {}
-        for layer in reversed(lineage(self.path)):
+        for layer in lineage(self.path):
             text = read_source(layer, Sink())
-            found |= {} if text is None else passages(text)
+            for id, passage in passages(text).items() if text is not None else ():
+                found.setdefault(id, passage)
         return found
 
     @property
     def passages(self) -> int:
         """How many passages the restated rulebook has."""
-        return len(self.texts)
+        return 0 if self.read.source is None else len(passages(self.read.source))
 
     @cached_property
     def rulings(self) -> dict[str, RulingInfo]:

@@ -91,6 +91,8 @@ def _passages(lines: LineCoverage, coverage: Coverage) -> Iterator[str]:
     headings = [(found.start(), found[1]) for found in re.finditer(r"^#{2,}[ \t]+(.+)$", source.text, re.MULTILINE)]
     most = max(lines.passages.values(), default=1)
     for id, passage in texts.items():
+        if passage.at.source.path != source.path:
+            continue  # of a rule set that is extended
         while headings and headings[0][0] < passage.at.start:
             yield f"<h3>{html.escape(headings.pop(0)[1])}</h3>"
         text = html.escape(passage.text)

@@ -17,7 +17,7 @@ from ludex.dsl.check_rules import OfferedTwice
 from ludex.dsl.collect import Collector
 from ludex.dsl.diagnostics import Finding, Sink
 from ludex.dsl.local_names import locals_of
-from ludex.dsl.names import PLAYER, Symbols, UndefinedName, nearest, passage_of
+from ludex.dsl.names import PLAYER, Symbols, UndefinedName, moments_of, nearest, passage_of
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.source import Span
 from ludex.dsl.tree import NameNode
@@ -45,11 +45,6 @@ from ludex.ir.record import record
 
 #: The moment that comes by itself, after the last phase of a round.
 END_OF_ROUND = "end of round"
-
-
-def moments_of(phase: str) -> tuple[str, str]:
-    """The moments that come by themselves when a phase begins, and when it is over."""
-    return f"start of {phase}", f"end of {phase}"
 
 
 @record

@@ -16,12 +16,13 @@ from ludex.dsl import lower_stacks, typed
 from ludex.dsl.any_time import ANY_TIME
 from ludex.dsl.choosing import Offer, offer
 from ludex.dsl.diagnostics import Finding, RuleErrors
-from ludex.dsl.game import END_OF_ROUND, moments_of
+from ludex.dsl.game import END_OF_ROUND
 from ludex.dsl.local_names import actors_of, asks_actor
 from ludex.dsl.lower_events import said
 from ludex.dsl.lower_size import ProgramTooLarge
 from ludex.dsl.lowered import Where
 from ludex.dsl.lowering import Lowering, Scene
+from ludex.dsl.names import moments_of
 from ludex.dsl.typed import FunctionSymbol, ZoneSymbol
 from ludex.dsl.types import Element, Number, Type
 from ludex.ir.builder import Builder, ProgramBuilder, Value

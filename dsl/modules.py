@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from ludex.dsl.diagnostics import Label, Rule, Sink
-from ludex.dsl.names import UndefinedName, nearest
+from ludex.dsl.names import UndefinedName, moments_of, nearest
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.precedence import Claim, RulesClash, lifted, ordered, plain
 from ludex.dsl.syntax import (
@@ -132,11 +132,10 @@ class _Linker:
     def linked(self) -> RuleSet:
         modules = self.rules.modules
         for module in modules:
-            for name, addition in module.adds.items():
-                self._add(name, addition)
-        for module in modules:
             for name, requirement in module.requires.items():
                 self._require(name, requirement)
+            for name, addition in module.adds.items():
+                self._add(name, addition)
         for module in modules:
             if module.while_ is not None:
                 self._guard(module)
@@ -181,7 +180,7 @@ class _Linker:
                 self.sink.add(RequirementMissing.at(
                     name.span, problem=f"no {kind} is called `{name.text}`", needs=needs, passage=passage,
                     help=nearest(name.text, known)))
-                self.sink.left_out.add(name.text)
+                self.sink.left_out |= {name.text, *(moments_of(name.text) if kind == "phase" else ())}
             return
         if wanted.of and kind in ("value", "procedure"):
             given: Mapping[Scalar, Scalar] = getattr(found[1], "of" if kind == "value" else "with_")

@@ -155,6 +155,11 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return f"did you mean `{close[0]}`?" if close else None
 
 
+def moments_of(phase: str) -> tuple[str, str]:
+    """The moments that come by themselves when a phase begins, and when it is over."""
+    return f"start of {phase}", f"end of {phase}"
+
+
 def passage_of(source: tuple[Scalar, ...]) -> str:
     """The passages a rule cites, as one text."""
     return ", ".join(s.text for s in source)

@@ -18,7 +18,7 @@ from ludex.dsl.encoding import FILE_LIMIT, decode, too_large
 from ludex.dsl.files import read_file
 from ludex.dsl.modules import PARTS, ReplacedSilently, link
 from ludex.dsl.name_text import confusable, ill_formed, visible
-from ludex.dsl.names import plural
+from ludex.dsl.names import UndefinedName, nearest, plural
 from ludex.dsl.schema import Schema, rule_set_schema
 from ludex.dsl.shape import VERSION_KEY, check_shape
 from ludex.dsl.shape_rules import BadValue, MissingKey, SchemaVersion
@@ -166,9 +166,7 @@ def _bases(folder_or_file: Path) -> list[Path]:
 
 def _extended(root: Mapping) -> list[Scalar]:
     """The folders that a file says it extends, as written."""
-    value = root.get("extends")
-    texts = value.items if isinstance(value, Sequence) else (value,)
-    return [text for text in texts if isinstance(text, Scalar)]
+    return _texts([root], "extends")
 
 
 def _base(text: Scalar) -> Path | None:
@@ -268,6 +266,8 @@ class _Filler:
                 lacking = True
                 if not entries and whole:
                     self._lacks(spelling, about, layers[0][0])
+        for number, roots in enumerate(layers):
+            self._replacing(roots, layers[number + 1:])
         modules = tuple(self._module(roots) for roots in reversed(layers))
         if lacking:
             return None
@@ -286,11 +286,18 @@ class _Filler:
         folder = Path(roots[0].span.source.path).parent.as_posix()
         return Module(None, roots[0].span, folder, **found)
 
+    def _replacing(self, roots: list[Mapping], below: list[list[Mapping]]) -> None:
+        """What is said to be replaced is in some rule set below."""
+        known = {name for layer in below for root in layer for entry in root.entries
+                 for name in (entry.key.text, *_names_in(entry.value))}
+        for text in _texts(roots, "replaces"):
+            if text.text not in known and text not in self.broken:
+                self.sink.add(UndefinedName.at(text.span, what="nothing that is extended", name=text.text,
+                                               help=nearest(text.text, known)))
+
     def _replaced(self, roots: list[Mapping]) -> set[str]:
         """What the files of one folder say that they replace."""
-        values = [value for root in roots if (value := root.get("replaces")) is not None]
-        items = [item for value in values for item in (value.items if isinstance(value, Sequence) else (value,))]
-        return {item.text for item in items if isinstance(item, Scalar)}
+        return {text.text for text in _texts(roots, "replaces")}
 
     def _compare(self, about: Key, spelling: str, layers: list[tuple[list[Mapping], list[Entry], set[str]]]) -> None:
         """What one rule set says in place of another, which it extends or stands beside, without saying so."""
@@ -475,6 +482,17 @@ class _Filler:
             self.sink.add(BadValue.at(name.span, what="a name", value=quote(visible(name.text)),
                                       why=f"it {fault}"))
         return fault is None
+
+
+def _texts(roots: list[Mapping], key: str) -> list[Scalar]:
+    """The text, or the texts of a list, under a key of some files."""
+    values = [value for root in roots if (value := root.get(key)) is not None]
+    items = [item for value in values for item in (value.items if isinstance(value, Sequence) else (value,))]
+    return [item for item in items if isinstance(item, Scalar)]
+
+
+def _names_in(node: Node) -> list[str]:
+    return [entry.key.text for entry in node.entries] if isinstance(node, Mapping) else []
 
 
 def _is_over(one: Mapping, other: Mapping) -> bool:

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from ludex.dsl import typed
 from ludex.dsl.any_time import ANY_TIME
-from ludex.dsl.game import END_OF_ROUND, moments_of
+from ludex.dsl.game import END_OF_ROUND
+from ludex.dsl.names import moments_of
 from ludex.dsl.typed import Argument, Chosen, Effect, Line, TypedExpr
 from ludex.dsl.types import Element, Elements
 from ludex.validator.facts import Facts

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Rule
-from ludex.dsl.game import END_OF_ROUND, moments_of
+from ludex.dsl.game import END_OF_ROUND
+from ludex.dsl.names import moments_of
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Argument, Local
 from ludex.dsl.types import Element, Elements

@@ -305,13 +305,13 @@ def others_are_refused(match: Match, words: list[str], rng: random.Random, tally
 
 
 @cache
-def sections(game: str, file: str) -> list[tuple[int, int, str]]:
-    """First line, last line and citation of every section of a rule file that may cite a passage."""
+def sections(game: str, file: tuple[str, ...]) -> list[tuple[int, int, str]]:
+    """First line, last line and citation of every section of a rule file (by its folder and name) that may cite a passage."""
 
     def walk(node: object) -> Iterator[tuple[int, int, str]]:
         if isinstance(node, syntax.Section):
             keys = syntax.keys_of(type(node))
-            if "source" in keys and Path(node.at.source.path).name == file:
+            if "source" in keys and Path(node.at.source.path).parts[-2:] == file:
                 cited = ", ".join(source.text for source in getattr(node, "source"))  # noqa: B009
                 first = node.at.line if node.name is None else min(node.at.line, node.name.span.line)
                 yield first, node.at.end_line, cited
@@ -332,7 +332,7 @@ def events_name_their_rule(game: Game, events: list[Event], tally: Tally) -> Non
     for event in events:
         assert event.text
         assert event.rule
-        places = [(last - first, cited) for first, last, cited in sections(game.name, Path(event.file).name)
+        places = [(last - first, cited) for first, last, cited in sections(game.name, Path(event.file).parts[-2:])
                   if first <= event.line <= last]
         assert places, event
         assert event.passage == min(places)[1], event
