@@ -24,8 +24,8 @@ SIGNS = {"<=": "≤", ">=": "≥", "*": "×", "-": "−", "count of": "the numbe
 _ARTICLE = re.compile(r"\b(?:the|a|an)\s+$")
 #: The words with which a choice is put at the screen.
 _ASKING = re.compile(r'\s+asking "[^"]*"$')
-#: Conditions that need brackets inside another.
-JOINED = ("and", "or", "not")
+#: Words that join conditions.
+JOINED = ("and", "or")
 
 
 class Wording:
@@ -120,13 +120,13 @@ class Wording:
             if isinstance(part, typed.Chosen):
                 before = _ARTICLE.sub("", before)
             if told != _flat(span.text):
-                compound = _joins(self.kept(part))
+                needed = _needs_brackets(self.kept(part), node)
                 bracketed = before.endswith("(") and after.startswith(")")
-                if bracketed and not compound and not before[:-1].rstrip().endswith(("of", "for")):
+                if bracketed and not needed and not before[:-1].rstrip().endswith(("of", "for")):
                     written.append(before[:-1] + told)
                     at = span.end + 1
                     continue
-                if compound and not bracketed and _joins(node):
+                if needed and not bracketed:
                     told = f"({told})"
             written += [before, told]
             at = span.end
@@ -282,8 +282,13 @@ def _bare(text: str) -> str:
     return text[1:-1].strip() if text.startswith("(") and text.endswith(")") else text
 
 
-def _joins(node: object) -> bool:
-    return isinstance(node, typed.Apply) and node.word.means in JOINED
+def _needs_brackets(inner: Argument, outer: Argument | Line) -> bool:
+    """Whether an expression has to stand in brackets inside another."""
+    if not isinstance(inner, typed.Apply) or inner.word.sort != "operator" or isinstance(outer, Line):
+        return False
+    if isinstance(outer, typed.Apply) and outer.word.means in JOINED:
+        return inner.word.means in JOINED and inner.word.means != outer.word.means
+    return not isinstance(outer, typed.Apply) or outer.word.sort != "bracketed"
 
 
 def _asks(node: Argument) -> bool:

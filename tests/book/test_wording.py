@@ -23,6 +23,7 @@ enumerations: {colour: {values: [red, blue]}}
 components: {card: {attributes: {hue: {type: colour}}, items: {Ace: {hue: red}, King: {hue: blue, copies: 2}}}}
 zones:
   deck: {of: card, order: shuffled, starts with: all, when short: draw fewer}
+  heap: {of: card, seen by: all}
   hand: {of: card, each: player, seen by: owner}
 variables:
   pot: {type: 0 to 90, seen by: all}
@@ -84,13 +85,15 @@ def _lines(steps: tuple[Step, ...], depth: int) -> Iterator[str]:
      ["If pot < 9 and open:", "  Add 1 to pot."]),
     (["if open and not (ruling tie is shared and pot > 3):", "    add 1 to pot"],
      ["If open and not (pot > 3):", "  Add 1 to pot."]),
-    (["add (if ruling tie is first then 1 else pot + 2) to pot"], ["Add (pot + 2) to pot."]),
+    (["add (if ruling tie is first then 1 else pot + 2) to pot"], ["Add pot + 2 to pot."]),
+    (["set pot to 3 * (if ruling tie is first then 1 else pot + 2)"], ["Set pot to 3 × (pot + 2)."]),
+    (["set pot to 3 * (if ruling tie is first then pot + 2 else 1)"], ["Set pot to 3 × 1."]),
     (["if open:", "    if ruling tie is first:", "        add 1 to pot"], []),
     (["set pot to count of deck  # as many as there are"], ["Set pot to the number of deck."]),
-    (['for each player:', '    choose card from your hand asking "which?"', "    move card to deck"],
-     ["For each player:", "  Choose a card from your hand.", "  Move card to deck."]),
-    (["for each player:", "    choose card from (card in your hand where hue of card is red)", "    move card to deck"],
-     ["For each player:", "  Choose a card in your hand where hue of card is red.", "  Move card to deck."]),
+    (['for each player:', '    choose card from your hand asking "which?"', "    move card to heap"],
+     ["For each player:", "  Choose a card from your hand.", "  Move card to heap."]),
+    (["for each player:", "    choose card from (card in your hand where hue of card is red)", "    move card to heap"],
+     ["For each player:", "  Choose a card in your hand where hue of card is red.", "  Move card to heap."]),
 ])
 def test_what_rulings_decide_is_gone(tmp_path: Path, lines: list[str], expected: list[str]) -> None:
     assert told(small(tmp_path, *lines, "draw 1 from deck to hand of P1")) == [
@@ -106,7 +109,7 @@ def test_another_choice_tells_other_rules(tmp_path: Path) -> None:
 
 
 def test_a_procedure_of_which_nothing_is_left_is_not_called(tmp_path: Path) -> None:
-    more = "procedures:\n  look: {do: 'if ruling tie is first:\n\n      add 1 to pot'}\n"
+    more = "procedures:\n  look:\n    do: |\n      if ruling tie is first:\n          add 1 to pot\n"
     made = small(tmp_path, "do look", "draw 1 from deck to hand of P1", more=more)
     assert told(made) == ["Draw 1 from deck to hand of P1."]
     assert [rule.idle for rule in made.rules.values() if rule.sort == "procedure"] == [True]
