@@ -10,12 +10,17 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from ludex.book.model import Run, Words
 from ludex.dsl import syntax
 from ludex.dsl.nodes import Scalar
 from ludex.game import Game
 
 #: The names that an expression may use.
 NAMES = "name"
+
+
+#: What nobody writes who means a word and no name.
+_MENTION = re.compile(r"[a-z0-9_]+(?:\.[a-z0-9_]+)+|[a-z0-9]+(?:_[a-z0-9]+)+")
 
 
 @dataclass(slots=True)
@@ -44,6 +49,19 @@ class Anchors:
         if to:
             self.known.setdefault((NAMES, name), to)
 
+    def mentioned(self, text: str) -> Words:
+        """A text for people, with links where it names a passage, a ruling or an assumption as rule files do."""
+        runs: list[Run] = []
+        at = 0
+        for match in _MENTION.finditer(text):
+            name = match.group()
+            to = self.find("p", name) or self.find("ruling", name) or self.find("assumption", name)
+            if to:
+                shown = name if to == self.find("p", name) else name.replace("_", " ")
+                runs += [Run(text[at:match.start()]), Run(shown, to)]
+                at = match.end()
+        return tuple(run for run in (*runs, Run(text[at:])) if run.text)
+
     def find(self, kind: str, name: str) -> str:
         """The id of a thing of a kind, or of what a name stands for; empty if there is none."""
         return self.known.get((kind, name), "")
@@ -61,7 +79,8 @@ def anchors(game: Game) -> Anchors:
         for name in names:
             made.alias(name.text, made.name(kind, name.text))
     for kind, names in (("action", rules.actions), ("phase", rules.phases), ("procedure", rules.procedures),
-                        ("moment", rules.moments), ("ruling", rules.rulings)):
+                        ("moment", rules.moments), ("ruling", rules.rulings), ("trigger", rules.triggers),
+                        ("assumption", rules.assumptions)):
         for name in names:
             made.name(kind, name.text)
     for id in game.texts:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from importlib import resources
 
 from ludex.book.elements import Markup, first_capital, inner, link, tag, words
-from ludex.book.model import THINGS, Book, Chapter, Component, Part, Passage, Rule, Ruling, Section, Step
+from ludex.book.model import THINGS, Book, Chapter, Component, Part, Passage, Rule, Ruling, Section, Step, plain
 
 #: What such a file begins with, so that it can be told from what somebody else wrote.
 MARK = '<meta name="generator" content="ludex book">'
@@ -110,7 +110,7 @@ class _Page:
             yield self._section("assumptions", "What is assumed", [
                 tag("p", "What the source does not say, and what is played here in its place.", class_="lead"),
                 tag("dl", [inner([tag("dt", first_capital(one.name), id=one.id),
-                                  tag("dd", [tag("p", one.says), tag("p", one.because, class_="because")])])
+                                  tag("dd", [tag("p", words(one.says)), tag("p", words(one.because), class_="because")])])
                            for one in book.assumptions], class_="assumptions")])
 
     @staticmethod
@@ -130,8 +130,8 @@ class _Page:
 
     def _passage(self, passage: Passage) -> Markup:
         label = [tag("span", MARKS[passage.mark], class_="label"), " "] if passage.mark in MARKS else []
-        said = [inner([tag("small", one.text, class_="remark") if one.remark else one.text, " "])
-                for one in passage.sentences]
+        said = [inner([tag("small", told, class_="remark") if one.remark else told, " "])
+                for one in passage.sentences for told in (words(one.words),)]
         text = tag("p", [*label, *said], class_="text")
         if passage.amends:
             told = [inner([" " if number else "", self._named(id)]) for number, id in enumerate(passage.amends)]
@@ -172,25 +172,29 @@ class _Page:
 
     def _ruling(self, ruling: Ruling) -> Markup:
         kinds = [text for text in (ruling.kind, ruling.weight) if text]
-        readings = [tag("li", [tag("span", "Played" if one.chosen else "Not played", class_="label"), " ", one.means],
+        readings = [tag("li", [tag("span", "Played" if one.chosen else "Not played", class_="label"), " ", words(one.means)],
                         class_="chosen" if one.chosen else None)
                     for one in sorted(ruling.readings, key=lambda one: not one.chosen)]
         return tag("details", [
             tag("summary", [tag("span", "Ruling", class_="label"), " ", ruling.question]),
-            tag("ul", readings, class_="readings"), tag("p", ruling.because, class_="because"),
+            tag("ul", readings, class_="readings"), tag("p", words(ruling.because), class_="because"),
             tag("p", [*[tag("span", kind) for kind in kinds], self._cites(ruling.passages)], class_="kinds")],
             class_="ruling", id=ruling.id)
 
     def _ruling_list(self) -> Markup:
         """All rulings; those about no passage of the text are told here."""
         told = {id for chapter in self.book.chapters for passage in chapter.passages for id in passage.rulings}
-        shown = [link(ruling.id, [tag("span", ruling.question), tag("span", next(
-            one.means for one in ruling.readings if one.chosen))]) if ruling.id in told else self._ruling(ruling)
-            for ruling in self.book.rulings]
+        shown = [self._short(ruling) if ruling.id in told else self._ruling(ruling) for ruling in self.book.rulings]
         about = ("What the source leaves open, and how it is played. Each ruling stands with the passage it is about; "
                  "there are the other readings, and the reason.")
         return self._section("rulings", "All rulings", [
             tag("p", about, class_="lead"), tag("ol", [tag("li", one) for one in shown], class_="rulings")])
+
+    @staticmethod
+    def _short(ruling: Ruling) -> Markup:
+        """The question and how it is played, as a link to the whole."""
+        played = next(plain(one.means) for one in ruling.readings if one.chosen)
+        return link(ruling.id, [tag("span", ruling.question), " ", tag("span", played)])
 
     # -- the box
 

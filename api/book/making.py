@@ -46,7 +46,7 @@ def make(game: Game) -> Book:
     rulings = tuple(_rulings(game, known))
     players = _players(game)
     about = game.syntax.about
-    glance = tuple(_glance(game, known, players, tables, sections))
+    glance = tuple(_glance(game, known, wording, players, tables, sections))
     chapters = tuple(_chapters(game, known, sections, tables, pictures))
     return Book(
         game.name, game.title, "" if about is None else about.text, players, glance, chapters, tables,
@@ -59,8 +59,8 @@ def _players(game: Game) -> str:
     return f"{least}" if least == most else f"{least} to {most}"
 
 
-def _glance(game: Game, known: Anchors, players: str, tables: tuple[Component, ...], sections: tuple[Section, ...]
-            ) -> Iterator[Part]:
+def _glance(game: Game, known: Anchors, wording: Wording, players: str, tables: tuple[Component, ...],
+            sections: tuple[Section, ...]) -> Iterator[Part]:
     """The game in a few lines."""
     yield Part("Players", (Run(players),))
     if tables:
@@ -82,6 +82,11 @@ def _glance(game: Game, known: Anchors, players: str, tables: tuple[Component, .
         if rules:
             yield Part(label, joined(run for number, rule in enumerate(rules) for run in (
                 Run(between if number else ""), Run(rule.name, rule.id))))
+    if not by_sort.get("end"):
+        ends = joined(run for number, (kind, name) in enumerate(wording.ending()) for run in (
+            Run(" or " if number else "by "), Run(name, known.find(kind, name))))
+        if ends:
+            yield Part("The end", ends)
     for rule in by_sort.get("scoring", ()):
         best = {part.label: part.words for part in rule.parts}
         yield Part("Winner", joined([*best["Best"], Run(" "), Run("score", rule.id), Run(": "), *best["Score"]]))
@@ -124,7 +129,7 @@ def _chapters(game: Game, known: Anchors, sections: tuple[Section, ...], tables:
         mark: Mark = entry.mark if entry.mark in IDLE else "rule"  # type: ignore[assignment]
         entries.append(Passage(
             known.find("p", id), id, mark,
-            tuple(Sentence(one.text, one.remark) for one in entry.sentences),
+            tuple(Sentence(known.mentioned(one.text), one.remark) for one in entry.sentences),
             entry.about if entry.mark == restated.OPEN else "",
             tuple(entry.about.replace(",", " ").split()) if entry.mark == restated.AMENDS else (),
             tuple(rules.get(id, ())), tuple(things.get(id, ())), tuple(told.get(id, ())), tuple(also.get(id, ()))))
@@ -153,17 +158,19 @@ def passages_of(citations: tuple[str, ...]) -> tuple[str, ...]:
 
 def _rulings(game: Game, known: Anchors) -> Iterator[Ruling]:
     for name, ruling in game.syntax.rulings.items():
-        readings = tuple(Reading(_spoken(key.text), reading.means.text, key.text == ruling.choice.text)
+        readings = tuple(Reading(_spoken(key.text), known.mentioned(reading.means.text), key.text == ruling.choice.text)
                          for key, reading in ruling.readings.items())
         yield Ruling(
-            known.find("ruling", name.text), _spoken(name.text), ruling.question.text, readings, ruling.because.text,
+            known.find("ruling", name.text), _spoken(name.text), ruling.question.text, readings,
+            known.mentioned(ruling.because.text),
             "" if ruling.kind is None else _spoken(ruling.kind.text),
             "" if ruling.weight is None else WEIGHTS[ruling.weight.text], passages_of(cited(ruling.source)))
 
 
 def _assumptions(game: Game, known: Anchors) -> Iterator[Assumption]:
     for name, one in game.syntax.assumptions.items():
-        yield Assumption(known.make("assumption", name.text), _spoken(name.text), one.says.text, one.because.text)
+        yield Assumption(known.find("assumption", name.text), _spoken(name.text), known.mentioned(one.says.text),
+                         known.mentioned(one.because.text))
 
 
 def _spoken(name: str) -> str:

@@ -101,7 +101,7 @@ class _Document:
 
     def _passage(self, passage: Passage) -> Iterator[str]:
         label = "" if passage.mark == "rule" else f"*({passage.mark})* "
-        said = " ".join(escaped(one.text) for one in passage.sentences)
+        said = " ".join(_words(one.words) for one in passage.sentences)
         yield from (f"{_anchor(passage.id)}**{escaped(passage.name)}** {label}{said}", "")
         if passage.amends:
             yield from (f"Changes {', '.join(self._named(id) for id in passage.amends)}.", "")
@@ -120,8 +120,8 @@ class _Document:
     def _ruling(self, ruling: Ruling) -> Iterator[str]:
         yield from (f"> {_anchor(ruling.id)}**Ruling:** {escaped(ruling.question)}", ">")
         for reading in sorted(ruling.readings, key=lambda one: not one.chosen):
-            yield f"> - **{'Played' if reading.chosen else 'Not played'}:** {escaped(reading.means)}"
-        yield from (">", f"> *{escaped(ruling.because)}*", "")
+            yield f"> - **{'Played' if reading.chosen else 'Not played'}:** {_words(reading.means)}"
+        yield from (">", f"> *{_words(ruling.because)}*", "")
 
     def _homeless(self) -> list[Ruling]:
         """Rulings about no passage of the text."""
@@ -136,8 +136,8 @@ class _Document:
         if self.book.assumptions:
             yield from self._heading("assumptions", "What is assumed")
             for one in self.book.assumptions:
-                yield from (f"{_anchor(one.id)}**{escaped(first_capital(one.name))}.** {escaped(one.says)} "
-                            f"*{escaped(one.because)}*", "")
+                yield from (f"{_anchor(one.id)}**{escaped(first_capital(one.name))}.** {_words(one.says)} "
+                            f"*{_words(one.because)}*", "")
 
     # -- the box, and rules
 

@@ -29,6 +29,11 @@ class Run:
 Words = tuple[Run, ...]
 
 
+def plain(words: Words) -> str:
+    """Words without what they stand for."""
+    return "".join(run.text for run in words)
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """A line of a rule, and the lines under it."""
@@ -62,7 +67,7 @@ class Rule:
 class Sentence:
     """A sentence of a passage; a remark is by whoever restated the rules."""
 
-    text: str
+    words: Words
     remark: bool
 
 
@@ -100,7 +105,7 @@ class Reading:
     """One way to read a passage."""
 
     name: str
-    means: str
+    means: Words
     chosen: bool
 
 
@@ -112,7 +117,7 @@ class Ruling:
     name: str
     question: str
     readings: tuple[Reading, ...]
-    because: str
+    because: Words
     kind: str
     weight: str
     passages: tuple[str, ...]
@@ -124,8 +129,8 @@ class Assumption:
 
     id: str
     name: str
-    says: str
-    because: str
+    says: Words
+    because: Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,7 @@ class Writer:
             yield Rule(self.anchors.find("moment", name.text), "moment", name.text, tuple(about), cited(moment.source))
         for (name, trigger), told in zip(self.game.syntax.triggers.items(), self.game.typed.triggers, strict=True):
             parts = (self._moment(told.at_moment), *self._when(told.when), *self._steps(told.effect))
-            yield Rule(self.anchors.make("trigger", name.text), "trigger", name.text, parts, cited(trigger.source),
+            yield Rule(self.anchors.find("trigger", name.text), "trigger", name.text, parts, cited(trigger.source),
                        self.wording.truth(told.when) is False)
 
     def _values(self) -> Iterator[Rule]:

@@ -16,7 +16,7 @@ from ludex.dsl import typed
 from ludex.dsl.lexer import BadCharacter, Lexicon, Piece
 from ludex.dsl.typed import Argument, Effect, Line
 from ludex.game import Game
-from ludex.validator.walk import parts
+from ludex.validator import walk
 
 #: Signs of the language, and how they are printed.
 SIGNS = {"<=": "≤", ">=": "≥", "*": "×", "-": "−", "count of": "the number of"}
@@ -32,10 +32,10 @@ class Wording:
     """Tells the rules of one game."""
 
     def __init__(self, game: Game, anchors: Anchors) -> None:
+        self.game = game.typed
         self.lexicon: Lexicon = game.analysis.symbols.lexicon
         self.anchors = anchors
         self.readings = {name: ruling.choice for name, ruling in game.typed.rulings.items()}
-        self.procedures = game.typed.procedures
         #: Title of each action that can be taken.
         self.actions = {name: action.title for name, action in game.typed.actions.items()
                         if self.truth(action.when) is not False}
@@ -111,7 +111,7 @@ class Wording:
                 return "yes" if known else "no"
         source, end = node.at.source.text, node.at.end
         written, at = [], node.at.start
-        for part in sorted((one for one in parts(node)), key=lambda one: one.at.start):
+        for part in sorted((one for one in walk.parts(node)), key=lambda one: one.at.start):
             span = part.at
             if span.source is not node.at.source or not at <= span.start <= span.end <= end:
                 continue
@@ -132,12 +132,28 @@ class Wording:
             at = span.end
         return _flat("".join([*written, source[at:end]]))
 
+    def ending(self) -> list[tuple[str, str]]:
+        """The rules in which the game ends at once: what sort they are of, and their names."""
+        kinds = {"turn": "phase", "finish": "phase"}
+        found = [(kinds.get(sort, sort), rule.name) for rule, sort, effect in walk.effects(self.game)
+                 if self._ends(effect)]
+        return [one for one in dict.fromkeys(found) if one[0] != "action" or one[1] in self.actions]
+
+    def _ends(self, effect: Effect | None) -> bool:
+        """Whether a line that can be reached ends the game."""
+        for line in effect or ():
+            known = self.truth(line.arguments["condition"]) if line.word.means == "case" else None
+            if line.word.ends_game or known is not False and self._ends(line.body) or (
+                    not known and self._ends(line.otherwise)):
+                return True
+        return False
+
     # -- lines
 
     def tells(self, procedure: str) -> bool:
         """Whether anything is left of a procedure when its rulings are decided."""
         if procedure not in self._told:
-            rule = self.procedures.get(procedure)
+            rule = self.game.procedures.get(procedure)
             self._told[procedure] = rule is None or bool(self.effect(rule.effect))
         return self._told[procedure]
 
@@ -260,11 +276,6 @@ def joined(runs: Iterable[Run]) -> Words:
         elif run.text:
             found.append(run)
     return tuple(found)
-
-
-def plain(words: Words) -> str:
-    """Words without what they stand for."""
-    return "".join(run.text for run in words)
 
 
 def _flat(text: str) -> str:

@@ -11,8 +11,7 @@ from read_book import Reader, book
 import ludex
 from ludex.book import html, markdown
 from ludex.book.making import make
-from ludex.book.model import Book, Rule, Step
-from ludex.book.wording import plain
+from ludex.book.model import Book, Rule, Step, plain
 
 START = """
 ludex: 1
@@ -157,6 +156,22 @@ def test_the_marks_of_passages(tmp_path: Path) -> None:
     assert (second.mark, third.amends) == ("strategy", ("a.1",))
     shown = " ".join("".join(Reader(html.page(made)).text).split())
     assert "Left open Which one?" in shown and "Advice Be quick." in shown and "Changes a.1" in shown
+
+
+def test_what_a_text_mentions_is_linked(tmp_path: Path) -> None:
+    small(tmp_path, "draw 1 from deck to hand of P1", more="assumptions: {no_fee: {says: See a.1., because: And who_1 in b.}}")
+    file = tmp_path / "game.yaml"
+    file.write_text(file.read_text().replace("  tie:", "  who_1:").replace("is <i>so</i>.", "follows from no_fee and x.y."))
+    made = make(ludex.load(tmp_path))
+    assert [(run.text, run.to) for run in made.rulings[0].because] == [
+        ("It follows from ", ""), ("no fee", "assumption-no-fee"), (" and x.y.", "")]
+    assert [run.to for run in (*made.assumptions[0].says, *made.assumptions[0].because) if run.to] == [
+        "p-a.1", "ruling-who-1"]
+
+
+def test_where_a_game_ends_at_once_is_told_at_a_glance() -> None:
+    assert ("The end", "by place") in [(part.label, plain(part.words)) for part in book("hex").glance]
+    assert "The end" in [part.label for part in book("takenoko").glance]
 
 
 def test_a_game_without_a_text_has_its_rules(tmp_path: Path) -> None:
