@@ -92,6 +92,20 @@ def test_registry_holds_every_module_and_refuses_doubles() -> None:
     assert list(all_rules()) == sorted(all_rules())
     assert find_rule("lx002") is find_rule("duplicate-key") is yaml_rules.DuplicateKey
     assert find_rule("LX000") is None
+
+
+def test_a_rule_is_found_without_asking_more_modules_than_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def ask(module: str) -> types.ModuleType:
+        asked.append(module)
+        return import_module(module)
+
+    monkeypatch.setattr("ludex.dsl.registry.import_module", ask)
+    for code in ("LX518", "modifier-order", "LX608"):
+        assert find_rule(code) is not None
+    assert "ludex.validator.source" in asked
+    assert not [module for module in asked if "wording" in module or "play" in module]
     with pytest.raises(ValueError, match="LX001"):
         collect(("ludex.dsl.yaml_rules", "ludex.dsl.yaml_rules"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludex.dsl.grid import Grid, Shape, between, bits, grid, letters, size, variants
+from ludex.dsl.grid import Grid, Shape, between, bits, grid, letters, reached, size, transposed, variants
 
 SHAPES = [
     Shape("squares", columns=5, rows=3), Shape("squares", reach=3), Shape("hexagons", side=4),
@@ -109,3 +109,15 @@ def test_positions_of_hexagons(parts: list[list[tuple[int, int]]], mirrored: boo
 
 def test_a_set_of_bits_leaves_out_what_is_not_there() -> None:
     assert bits([0, 3, -1, 3]) == 0b1001
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_ways_lead_where_steps_do_and_back_again(shape: Shape) -> None:
+    made = grid(shape)
+    led = reached(made, (*made.offsets, (0, 0), (40, 40)))
+    for offset, step in zip(made.offsets, made.steps, strict=True):
+        assert led[offset] == [bits((other,)) for other in step]
+    assert led[0, 0] == [1 << at for at in range(len(made.names))]
+    assert set(led[40, 40]) == {0}
+    for way, offset in enumerate(made.offsets):
+        assert transposed(led[offset], len(made.names)) == led[made.offsets[made.opposite(way)]]

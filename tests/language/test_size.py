@@ -103,3 +103,13 @@ def test_a_long_effect_is_written_in_the_time_of_its_length(tmp_path: Path) -> N
     start = time.process_time()
     assert play(game, 2, 1).result is not None
     assert time.process_time() - start < 30
+
+
+def test_what_is_played_is_verified_and_what_is_only_measured_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    verified: list[str] = []
+    monkeypatch.setattr("ludex.ir.verify.verify", lambda program: verified.append(program.name))
+    assert ludex.check("pig") == []
+    assert verified == []
+    ludex.load("pig").start(players=2, seed=1)
+    assert verified
+    assert set(verified) == {"pig"}
