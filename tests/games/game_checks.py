@@ -168,11 +168,12 @@ def offered_by_guards(match: Match) -> list[tuple[int, int]]:
     for number, way in enumerate(choose.alternatives):
         values = [value for at, value in engine.options(state) if at == number] if way.form == "range" else [0]
         if way.form == "each":
-            assert way.universe is not None and way.to is not None
             domain = match.domain(way)
-            assert domain is not None
+            assert domain is not None and way.to is not None
             kinds = engine.program.domains[domain].kinds or range(engine.program.domains[domain].size)
-            universe = engine.register(state, way.universe)
+            # Of numbers that are looked at one by one, each could be the one.
+            everything = (1 << engine.program.domains[domain].size) - 1
+            universe = everything if way.universe is None else engine.register(state, way.universe)
             cells = contents(match, domain)
             # Copies that lie in one place are one option.
             lowest: dict[tuple[int, int], int] = {}
