@@ -15,13 +15,14 @@ from typing import Any
 from ludex import naming
 from ludex.coverage import Coverage
 from ludex.dsl.lower import lower
+from ludex.dsl.pieces import lines
 from ludex.dsl.source import Span
 from ludex.engines import engine_for
 from ludex.game import Game
 from ludex.ir.contract import Engine, Event, Fault, State
 from ludex.ir.graph import Program
 from ludex.ir.types import Set
-from ludex.validator.play.places import all_rules, lines
+from ludex.validator.play.places import all_rules
 from ludex.validator.play.table import Plan, counts_of
 from ludex.validator.play.traced import Trace, Tracing, traced
 

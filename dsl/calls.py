@@ -11,6 +11,7 @@ from dataclasses import field
 
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Label, Rule, Sink
+from ludex.dsl.pieces import lines, runs
 from ludex.dsl.source import Span
 from ludex.ir.record import changeable
 
@@ -51,7 +52,7 @@ class TooManyCopies(Rule):
 
 RULES: tuple[type[Rule], ...] = (RunsItself, TooManyCopies)
 
-#: Something that runs: its sort (procedure, action, moment, zone) and its name.
+#: Something that runs: its sort (procedure, action, moment, refill) and its name.
 _Node = tuple[str, str]
 #: What is written out wherever it is reached; the others are written once.
 _WRITTEN_OUT = ("action", "moment")
@@ -84,7 +85,7 @@ def check_rest(game: typed.Game, sink: Sink) -> None:
     for trigger in game.triggers:
         runs.add(("moment", trigger.at_moment), trigger.rule.at, trigger.effect)
     for name, refill in game.when_empty.items():
-        runs.add(("zone", name), refill.rule.at, refill.effect)
+        runs.add(("refill", name), refill.rule.at, refill.effect)
     for name, phase in game.phases.items():
         node = ("phase", name)
         runs.add(node, phase.rule.at, phase.effect, phase.finish)
@@ -148,12 +149,5 @@ def _measure(runs: _Runs, done: dict[_Node, None], sink: Sink) -> None:
 
 def _runs(effect: typed.Effect) -> Iterator[tuple[_Node, Span]]:
     """What the lines of an effect run, and where they say so."""
-    for line in effect:
-        for name, argument in line.arguments.items():
-            sort = line.word.parameters[name].sort
-            if isinstance(argument, typed.Named) and sort in ("procedure", "action", "moment"):
-                yield from (((sort, each), line.at) for each in argument.names)
-            elif isinstance(argument, typed.Place) and name == line.word.draws_from:
-                yield ("zone", argument.zone.name), line.at
-        yield from _runs(line.body or ())
-        yield from _runs(line.otherwise or ())
+    for line in lines(effect):
+        yield from ((run, line.at) for run in runs(line))

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Label, Rule
 from ludex.dsl.names import describe
+from ludex.dsl.pieces import expressions
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Symbol, ValueSymbol
 from ludex.validator.checks import Check, Context
-from ludex.validator.unused import everything
 
 
 class NamingStyle(Rule):
@@ -131,7 +131,7 @@ def _alike(context: Context) -> Iterator[Finding]:
     """Readings that no rule tells apart."""
     game = context.game
     asked: dict[str, set[str]] = {}
-    for node in everything(context):
+    for node in expressions(context.game):
         if isinstance(node, typed.Apply) and "ruling" in node.arguments:
             ruling, reading = node.arguments["ruling"], node.arguments["reading"]
             assert isinstance(ruling, typed.Named) and isinstance(reading, typed.Named)

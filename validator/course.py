@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Label, Rule, quote
+from ludex.dsl.pieces import expressions
 from ludex.dsl.typed import Line, TypedExpr
 from ludex.dsl.types import Element, Elements, Number
 from ludex.validator.checks import Check, Context
 from ludex.validator.known import FAR, State
-from ludex.validator.unused import everything
 from ludex.validator.walk import Touched, effects, inside, lines
 
 _TINY = "ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 2, most: 4}\nrounds: {phases: [play]}\nphases:\n"
@@ -400,7 +400,7 @@ def _seats(context: Context) -> Iterator[Finding]:
     game, facts = context.game, context.flow.facts
     everybody = facts.intern(("all", "player"))
     if not any(isinstance(node, typed.Literal) and node.type == Element("player") and node.value >= game.least
-               for node in everything(context)):
+               for node in expressions(context.game)):
         return
     for visit in (*context.flow.lines.values(), *context.flow.tests.values()):
         node = visit.node

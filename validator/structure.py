@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from ludex.dsl import syntax, typed
 from ludex.dsl.diagnostics import Finding, Rule
 from ludex.dsl.document import Scalar
 from ludex.dsl.names import nearest
 from ludex.dsl.passages import held_against
+from ludex.dsl.pieces import all_lines
 from ludex.validator.checks import Check, Context
 
 #: What the examples have in common.
@@ -103,7 +104,7 @@ def _citations(context: Context) -> Iterator[Finding]:
 def _ends(context: Context) -> Iterator[Finding]:
     """Whether the game ends, and somebody wins then."""
     rules, game = context.rules, context.game
-    ends = [line for line in _lines(game) if line.word.ends_game]
+    ends = [line for line in all_lines(game) if line.word.ends_game]
     if not ends and not game.ends:
         yield NoEndCondition.at(rules.game.span)
     if game.scoring is None:
@@ -116,7 +117,7 @@ def _ends(context: Context) -> Iterator[Finding]:
 
 def _depletion(context: Context) -> Iterator[Finding]:
     """Draws from zones that do not say what happens when they run out."""
-    for line in _lines(context.game):
+    for line in all_lines(context.game):
         drawn = line.arguments.get(line.word.draws_from)
         if isinstance(drawn, typed.Place) and drawn.zone.when_short is None:
             yield DepletionUndefined.at(line.at, zone=drawn.zone.name)
@@ -144,21 +145,3 @@ def sources(node: object) -> Iterator[Scalar]:
     elif isinstance(node, tuple):
         for value in node:
             yield from sources(value)
-
-
-def _lines(game: typed.Game) -> Iterator[typed.Line]:
-    """Every line of every effect."""
-    effects: list[typed.Effect | None] = [e.effect for e in game.setup]
-    effects += [e.effect for e in (*game.when_empty.values(), *game.procedures.values(), *game.triggers)]
-    effects += [a.effect for a in game.actions.values()]
-    for phase in game.phases.values():
-        effects += [phase.effect, phase.finish, phase.turns.effect if phase.turns is not None else None]
-    for effect in effects:
-        yield from _inside(effect or ())
-
-
-def _inside(effect: Iterable[typed.Line]) -> Iterator[typed.Line]:
-    for line in effect:
-        yield line
-        yield from _inside(line.body or ())
-        yield from _inside(line.otherwise or ())

@@ -12,6 +12,7 @@ from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Rule
 from ludex.dsl.game import END_OF_ROUND
 from ludex.dsl.names import moments_of
+from ludex.dsl.pieces import defining, expressions
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Argument, Local
 from ludex.dsl.types import Element, Elements
@@ -229,33 +230,8 @@ def _domains(context: Context) -> Iterator[str]:
     for function in game.functions.values():
         for parameter in function.parameters:
             yield getattr(parameter.type, "domain", "")
-    for node in everything(context):
+    for node in expressions(context.game):
         yield getattr(getattr(node, "type", None), "domain", "")
-
-
-def everything(context: Context) -> Iterator[Argument]:
-    """Every argument and expression of the rules, wherever it stands."""
-    game = context.game
-    for _, _, effect in effects(game):
-        for line in lines(effect):
-            yield from inside(line)
-    for _, expr in conditions(game):
-        yield from inside(expr)
-    for action in game.actions.values():
-        for chosen in action.choices:
-            yield from inside(chosen)
-    for function in game.functions.values():
-        yield from _defining(function)
-    for start in game.starts.values():
-        for expr in start.values() if isinstance(start, dict) else (start,):
-            yield from inside(expr)
-
-
-def _defining(function: typed.FunctionRule) -> Iterator[Argument]:
-    yield from inside(function.body)
-    for modifier in function.modifiers:
-        for expr in (modifier.when, modifier.set, modifier.add):
-            yield from inside(expr)
 
 
 def _components(context: Context) -> Iterator[Finding]:
@@ -337,7 +313,7 @@ def _state(context: Context) -> Iterator[Finding]:
     read: set[typed.Symbol] = set()
     touched: set[typed.Symbol] = set()
     filled: set[str] = {zone.name for zone in game.zones.values() if zone.full}
-    for node in everything(context):
+    for node in expressions(context.game):
         if isinstance(node, typed.Place):
             touched.add(node.zone)
         elif isinstance(node, typed.ToEach):
@@ -379,7 +355,7 @@ def _reading(context: Context) -> Iterator[Argument]:
     for _, expr in conditions(game):
         yield expr
     for function in game.functions.values():
-        yield from _defining(function)
+        yield from defining(function)
     for start in game.starts.values():
         yield from start.values() if isinstance(start, dict) else (start,)
 
@@ -391,7 +367,7 @@ _HOW = {"roll": "rolled", "pick": "picked", "choose": "chosen", "may choose": "c
 def _locals(context: Context) -> Iterator[Finding]:
     """Names that are given and not used."""
     game = context.game
-    used = {node.local for node in everything(context) if isinstance(node, typed.Use)}
+    used = {node.local for node in expressions(context.game) if isinstance(node, typed.Use)}
     acting: set[Local] = set()
     for _, _, effect in effects(game):
         for line in lines(effect):
@@ -400,7 +376,7 @@ def _locals(context: Context) -> Iterator[Finding]:
             yield from _unused(_given(line.arguments.values()), used, acting, _HOW.get(line.word.means, "named"))
     for action in game.actions.values():
         yield from _unused((chosen.local for chosen in action.choices), used, acting, "chosen")
-    for node in everything(context):
+    for node in expressions(context.game):
         if isinstance(node, typed.Apply):
             yield from _unused(_given(node.arguments.values()), used, acting, "named")
 
@@ -425,7 +401,7 @@ def _unused(given: Iterable[Local], used: set[Local], acting: set[Local], how: s
 def _parameters(context: Context) -> Iterator[Finding]:
     """Parameters that a value does not look at."""
     for function in context.game.functions.values():
-        used = {node.local for node in _defining(function) if isinstance(node, typed.Use)}
+        used = {node.local for node in defining(function) if isinstance(node, typed.Use)}
         for parameter in function.parameters:
             acts = parameter.type == Element("player") and any(local.name == "you" for local in used)
             if parameter not in used and not acts and function.symbol.name not in _hooks(context):
@@ -443,4 +419,4 @@ CHECKS: tuple[Check, ...] = (
 )
 
 
-__all__ = ["CHECKS", "RULES", "everything"]
+__all__ = ["CHECKS", "RULES"]

@@ -1,4 +1,4 @@
-"""Ways through the typed rules that all checks share: every effect, line and expression, what it reads and writes.
+"""What the effects and expressions of a game read and write, with all that they run, and when two say the same.
 
 What a word reads and writes is told by the handles of its parameters, so that a check need not know the word: a
 variable or a zone that a line names as such is written, and everything else that it names is read.
@@ -6,111 +6,12 @@ variable or a zone that a line names as such is written, and everything else tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Any
 
 from ludex.dsl import typed
-from ludex.dsl.typed import Argument, Effect, FunctionSymbol, Line, Rule, Symbol, TypedExpr
+from ludex.dsl.pieces import conditions, effects, inside, lines, named, parts, runs
+from ludex.dsl.typed import Argument, Effect, FunctionSymbol, Line
 from ludex.ir.record import record
-
-#: An effect of a rule: whose it is, what sort of rule that is, and its lines.
-Sited = tuple[Rule, str, Effect]
-
-
-def effects(game: typed.Game) -> Iterator[Sited]:
-    """Every effect of a game."""
-    for step in game.setup:
-        yield step.rule, "set-up", step.effect
-    for phase in game.phases.values():
-        yield phase.rule, "phase", phase.effect or ()
-        yield phase.rule, "turn", (phase.turns.effect if phase.turns is not None else None) or ()
-        yield phase.rule, "finish", phase.finish or ()
-    for action in game.actions.values():
-        yield action.rule, "action", action.effect
-    for sort, rules in (("procedure", game.procedures.values()), ("trigger", game.triggers),
-                        ("refill", game.when_empty.values())):
-        for rule in rules:
-            yield rule.rule, sort, rule.effect
-
-
-def lines(effect: Effect | None) -> Iterator[Line]:
-    """Every line of an effect, with those under it."""
-    for line in effect or ():
-        yield line
-        yield from lines(line.body)
-        yield from lines(line.otherwise)
-
-
-def conditions(game: typed.Game) -> Iterator[tuple[Rule, TypedExpr]]:
-    """Every condition and value that a rule has beside its effect."""
-    for phase in game.phases.values():
-        found = [phase.when]
-        if phase.turns is not None:
-            found += [phase.turns.first, phase.turns.among, phase.turns.until, phase.turns.next]
-        yield from ((phase.rule, expr) for expr in found if expr is not None)
-    for action in game.actions.values():
-        if action.when is not None:
-            yield action.rule, action.when
-        for chosen in action.choices:
-            yield from ((action.rule, part) for part in parts(chosen) if isinstance(part, TypedExpr))
-    for trigger in game.triggers:
-        if trigger.when is not None:
-            yield trigger.rule, trigger.when
-    for end in game.ends:
-        yield end.rule, end.when
-    if game.scoring is not None:
-        yield from ((game.scoring.rule, expr) for expr in (game.scoring.score, *game.scoring.then))
-    for name, holds in game.invariants.items():
-        yield Rule(name, "", holds.at), holds
-
-
-#: Sort of argument -> the arguments directly inside it; of others there are none.
-_PARTS: dict[type, Callable[[Any], tuple[Argument, ...]]] = {
-    **dict.fromkeys((typed.Field, typed.Place), lambda node: () if node.owner is None else (node.owner,)),
-    typed.Printed: lambda node: (node.item,),
-    typed.Derived: lambda node: node.arguments,
-    typed.Given: lambda node: node.values,
-    **dict.fromkeys((typed.Apply, Line), lambda node: tuple(node.arguments.values())),
-    typed.Chosen: lambda node: tuple(
-        part for part in (node.source, node.least, node.most, node.low, node.high, node.where) if part is not None),
-}
-
-
-def parts(node: Argument | Line | None) -> tuple[Argument, ...]:
-    """The arguments directly inside an argument or a line."""
-    found = _PARTS.get(type(node))
-    return () if found is None else found(node)
-
-
-def inside(node: Argument | Line | None) -> list[Argument]:
-    """Every argument inside a line or an argument, and the argument itself, in the order written."""
-    found: list[Argument] = []
-    todo: list[Argument | Line] = [] if node is None else [node]
-    while todo:
-        part = todo.pop()
-        if not isinstance(part, Line):
-            found.append(part)
-        todo += reversed(parts(part))
-    return found
-
-
-def named(node: Argument | Line | None) -> Iterator[Symbol]:
-    """Every declared thing that is named inside, with repetitions."""
-    for part in inside(node):
-        match part:
-            case typed.Field(variable=variable):
-                yield variable
-            case typed.Place(zone=zone):
-                yield zone
-            case typed.Setting(parameter=parameter):
-                yield parameter
-            case typed.Derived(function=function):
-                yield function
-            case typed.Printed(attribute=attribute):
-                yield attribute
-            case typed.ToEach(symbol=symbol):
-                yield symbol
 
 
 @record
@@ -239,7 +140,7 @@ class Reach:
                 seen.add(node)
                 open_.append((node, True))
                 open_ += [(inner, False) for effect in self._effects(*node) for line in lines(effect)
-                          for inner in self._leads(line)]
+                          for inner in runs(line)]
         return list(found)
 
     def _effects(self, sort: str, name: str) -> list[Effect]:
@@ -250,15 +151,6 @@ class Reach:
             return [game.actions[name].effect] if name in game.actions else []
         rules = game.procedures if sort == "procedure" else game.when_empty
         return [rules[name].effect] if name in rules else []
-
-    def _leads(self, line: Line) -> Iterator[tuple[str, str]]:
-        """What a line runs."""
-        for name, argument in line.arguments.items():
-            sort = line.word.parameters[name].sort
-            if sort in ("procedure", "moment", "action") and isinstance(argument, typed.Named):
-                yield from ((sort, reached) for reached in argument.names)
-            elif isinstance(argument, typed.Place) and argument.zone.has_when_empty and name == line.word.draws_from:
-                yield "refill", argument.zone.name
 
     def _made(self, sort: str, name: str) -> Touched:
         game = self.game
@@ -343,3 +235,6 @@ def key_of(node: object, names: dict[typed.Local, object] | None = None) -> obje
         return node
 
     return of(node)
+
+
+__all__ = ["Reach", "Touched", "conditions", "effects", "inside", "key_of", "lines", "named", "parts", "same"]

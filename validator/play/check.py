@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Evidence, Finding, Label, Rule
 from ludex.dsl.lower import lower
+from ludex.dsl.pieces import lines
 from ludex.dsl.source import Span
 from ludex.ir.graph import Origin
 from ludex.validator.play import rules as r
@@ -22,7 +23,7 @@ from ludex.validator.play.diverge import Budget, Search, search
 from ludex.validator.play.explore import Graph, cycle, endless, explore, same_as_another
 from ludex.validator.play.lockstep import Pair
 from ludex.validator.play.order import variants
-from ludex.validator.play.places import Places, all_rules, lines
+from ludex.validator.play.places import Places, all_rules
 from ludex.validator.play.table import Line, Plan, Table, counts_of
 from ludex.validator.play.traced import traced
 from ludex.validator.play.watch import Mishap, Tally

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ludex.dsl import typed
+from ludex.dsl.pieces import lines
 from ludex.dsl.source import Span
 from ludex.ir.graph import Program
 from ludex.ir.ops import Choose, Roll
 from ludex.ir.record import record
-from ludex.validator.play.places import all_rules, lines
+from ludex.validator.play.places import all_rules
 
 #: Lines of the rule files, by file and number.
 Lines = frozenset[tuple[str, int]]

@@ -6,27 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ludex.dsl import typed
+from ludex.dsl.pieces import effects
 from ludex.dsl.source import Source, Span
 from ludex.ir.graph import Origin
 
 
 def all_rules(game: typed.Game) -> Iterator[tuple[typed.Rule, tuple[typed.Effect, ...]]]:
     """Every named rule with effects, and these."""
-    for step in (*game.setup, *game.when_empty.values(), *game.procedures.values(), *game.triggers):
-        yield step.rule, (step.effect,)
-    for phase in game.phases.values():
-        turns = phase.turns.effect if phase.turns is not None else None
-        yield phase.rule, tuple(effect for effect in (phase.effect, turns, phase.finish) if effect is not None)
-    for action in game.actions.values():
-        yield action.rule, (action.effect,)
-
-
-def lines(effect: typed.Effect) -> Iterator[typed.Line]:
-    """The lines of an effect, those inside of others too."""
-    for line in effect:
-        yield line
-        yield from lines(line.body or ())
-        yield from lines(line.otherwise or ())
+    found: dict[int, tuple[typed.Rule, list[typed.Effect]]] = {}
+    for rule, _, effect in effects(game):
+        found.setdefault(id(rule), (rule, []))[1].append(effect)
+    for rule, its in found.values():
+        yield rule, tuple(its)
 
 
 @dataclass(slots=True)
@@ -67,4 +58,4 @@ class Places:
         return self.game.invariants[name].at
 
 
-__all__ = ["Places", "all_rules", "lines"]
+__all__ = ["Places", "all_rules"]
