@@ -107,11 +107,12 @@ class _Page:
         if book.rulings:
             yield self._ruling_list()
         if book.assumptions:
+            told = [inner([tag("dt", first_capital(one.name), id=one.id), tag("dd", [
+                tag("p", words(one.says)), tag("p", words(one.because), class_="because")])])
+                for one in book.assumptions]
             yield self._section("assumptions", "What is assumed", [
                 tag("p", "What the source does not say, and what is played here in its place.", class_="lead"),
-                tag("dl", [inner([tag("dt", first_capital(one.name), id=one.id),
-                                  tag("dd", [tag("p", words(one.says)), tag("p", words(one.because), class_="because")])])
-                           for one in book.assumptions], class_="assumptions")])
+                tag("dl", told, class_="assumptions")])
 
     @staticmethod
     def _divider(title: str) -> Markup:
@@ -172,8 +173,8 @@ class _Page:
 
     def _ruling(self, ruling: Ruling) -> Markup:
         kinds = [text for text in (ruling.kind, ruling.weight) if text]
-        readings = [tag("li", [tag("span", "Played" if one.chosen else "Not played", class_="label"), " ", words(one.means)],
-                        class_="chosen" if one.chosen else None)
+        readings = [tag("li", [tag("span", "Played" if one.chosen else "Not played", class_="label"), " ",
+                               words(one.means)], class_="chosen" if one.chosen else None)
                     for one in sorted(ruling.readings, key=lambda one: not one.chosen)]
         return tag("details", [
             tag("summary", [tag("span", "Ruling", class_="label"), " ", ruling.question]),

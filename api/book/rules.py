@@ -85,7 +85,7 @@ class Writer:
         for name, action in self.game.syntax.actions.items():
             told = self.game.typed.actions[name.text]
             parts = [*self._when(told.when)]
-            parts += [Part("Choose", self.wording.expression(chosen)) for chosen in told.choices]
+            parts += [Part("To choose", self.wording.expression(chosen)) for chosen in told.choices]
             if action.where is not None and (where := self._whole(told, action.where)) is not None:
                 parts.append(Part("Such that", self.wording.expression(where)))
             parts += self._steps(told.effect)
@@ -119,7 +119,7 @@ class Writer:
     def _values(self) -> Iterator[Rule]:
         for name, value in self.game.syntax.values.items():
             told = self.game.typed.functions[name.text]
-            parts = [*self._given("Of", value.of), Part("Is", self.wording.expression(told.body))]
+            parts = [*self._given("Of", value.of), Part("Defined as", self.wording.expression(told.body))]
             parts += [part for modifier in told.modifiers for part in self._modifier(modifier)]
             sources = [*cited(value.source), *(id for one in value.modifiers.values() for id in cited(one.source))]
             yield Rule(self.anchors.find("value", name.text), "value", name.text, tuple(parts),
@@ -141,7 +141,7 @@ class Writer:
         rules, game = self.game.syntax, self.game.typed
         sources = {name.text: cited(end.source) for name, end in rules.end.items()}
         for end in game.ends:
-            parts = (self._moment(end.moment), *self._when(end.when, "If"), Part("Then", (Run("the game is over"),)))
+            parts = (self._moment(end.moment), *self._when(end.when, "Provided that"), Part("Then", (Run("the game is over"),)))
             yield Rule(self.anchors.make("end", end.rule.name), "end", end.title, parts,
                        sources.get(end.rule.name, ()), self.wording.truth(end.when) is False)
         if game.scoring is not None and rules.scoring is not None:

@@ -39,6 +39,7 @@ class Wording:
         #: Title of each action that can be taken.
         self.actions = {name: action.title for name, action in game.typed.actions.items()
                         if self.truth(action.when) is not False}
+        self.several = game.analysis.symbols.several
         self._told: dict[str, bool] = {}
 
     # -- what is decided by rulings
@@ -85,6 +86,10 @@ class Wording:
         if isinstance(node, typed.Given):
             *others, last = map(self.text, node.values)
             return f"{', '.join(others)} and {last}" if others else last
+        if isinstance(node, typed.Apply) and node.word.means == "count":
+            [counted] = node.arguments.values()
+            if isinstance(counted, typed.Place):
+                return f"count of {self.several(counted.zone.domain)} in {self.text(counted)}"
         return self._text(node)
 
     def _chosen(self, node: typed.Chosen) -> str:
@@ -172,7 +177,8 @@ class Wording:
                 return ()
         if line.word.means != "case":
             ends = ":" if line.body is not None else "."
-            step = Step(self.sentence(_ASKING.sub("", self.text(line)), ends), self.effect(line.body))
+            told = _ASKING.sub("", self.text(line))
+            step = Step(self.sentence("you win" if told == "you wins" else told, ends), self.effect(line.body))
             return (step, *self._follow(line.otherwise, True))
         condition = line.arguments["condition"]
         known = self.truth(condition)

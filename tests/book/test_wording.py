@@ -87,8 +87,10 @@ def _lines(steps: tuple[Step, ...], depth: int) -> Iterator[str]:
     (["add (if ruling tie is first then 1 else pot + 2) to pot"], ["Add pot + 2 to pot."]),
     (["set pot to 3 * (if ruling tie is first then 1 else pot + 2)"], ["Set pot to 3 × (pot + 2)."]),
     (["set pot to 3 * (if ruling tie is first then pot + 2 else 1)"], ["Set pot to 3 × 1."]),
+    (["if open:", "    for P1:", "        you wins"], ["If open:", "  For P1:", "    You win."]),
     (["if open:", "    if ruling tie is first:", "        add 1 to pot"], []),
-    (["set pot to count of deck  # as many as there are"], ["Set pot to the number of deck."]),
+    (["set pot to count of (deck together with hands)"], ["Set pot to the number of (deck together with hands)."]),
+    (["set pot to count of deck  # as many as there are"], ["Set pot to the number of cards in deck."]),
     (['for each player:', '    choose card from your hand asking "which?"', "    move card to heap"],
      ["For each player:", "  Choose a card from your hand.", "  Move card to heap."]),
     (["for each player:", "    choose card from (card in your hand where hue of card is red)", "    move card to heap"],
@@ -141,6 +143,13 @@ def test_what_a_file_says_is_never_markup(tmp_path: Path) -> None:
     plain_text = markdown.document(made)
     assert "Who \\| wins \\*a\\* tie?" in plain_text
     assert "<script" not in plain_text.replace("\\<", "")
+
+
+@pytest.mark.parametrize(("text", "written"), [
+    ("a_b *c* `d`", "a\\_b \\*c\\* \\`d\\`"), ("1. one", "1\\. one"), ("- two", "\\- two"), (".", "."),
+    ("-1", "-1"), ("# no\n\nheading", "\\# no heading"), ("[x](y)", "\\[x\\](y)")])
+def test_markdown_is_escaped_where_it_would_be_read(text: str, written: str) -> None:
+    assert markdown.escaped(text) == written
 
 
 def test_the_marks_of_passages(tmp_path: Path) -> None:
