@@ -68,8 +68,10 @@ class _Page:
     def _parts(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         book = self.book
         yield "", [("glance", "At a glance")]
-        if book.chapters:
-            yield "The rules", [(chapter.id, chapter.title) for chapter in book.chapters]
+        parts: dict[str, list[tuple[str, str]]] = {}
+        for chapter in book.chapters:
+            parts.setdefault(_rules_of(chapter), []).append((chapter.id, chapter.title))
+        yield from parts.items()
         box = [*((one.id, one.title) for one in book.components), *((one.id, one.name) for one in book.boards)]
         if box:
             yield "The box", box
@@ -86,9 +88,11 @@ class _Page:
         book = self.book
         yield self._section("glance", "At a glance", [tag("dl", [inner(self._part(part)) for part in book.glance])],
                             class_="glance")
-        if book.chapters:
-            yield self._divider("The rules")
+        before = None
         for number, chapter in enumerate(book.chapters, 1):
+            if chapter.book != before:
+                before = chapter.book
+                yield self._divider(_rules_of(chapter))
             yield self._chapter(number, chapter)
         if book.components or book.boards:
             yield self._divider("The box")
@@ -254,6 +258,11 @@ class _Page:
         """A passage by name, as a link where it is in the book."""
         to = self.book.passage_ids.get(passage.rpartition("/")[2], "")
         return link(to, passage, class_="cite") if to else tag("span", passage, class_="cite")
+
+
+def _rules_of(chapter: Chapter) -> str:
+    """The name of the part that a chapter stands in."""
+    return f"The rules of {chapter.book}" if chapter.book else "The rules"
 
 
 def _listed(links: list[Markup]) -> list[Markup]:

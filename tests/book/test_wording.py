@@ -132,6 +132,45 @@ def test_an_action_of_another_reading_is_marked_and_left_out_of_the_turn() -> No
     assert "A turn: one of the actions bid or drop out" in told(made)
 
 
+MODULE = """
+ludex: 1
+extends: ../base
+game: module
+title: Module
+while: not open
+forbids:
+  no aces: {what: take, when: card is Ace and pot > 3, source: a.1}
+grants:
+  rich may stop: {what: stop, when: pot > 80, source: m.1}
+actions:
+  wait: {when: "pot < 5 or pot > 9", do: add 1 to pot, source: m.1}
+adds: {play: {actions: wait}}
+"""
+
+
+def test_conditions_that_a_module_adds_are_told(tmp_path: Path) -> None:
+    base, module = tmp_path / "base", tmp_path / "module"
+    base.mkdir()
+    module.mkdir()
+    more = """
+    turns: {from: P1, actions: [take, stop]}
+actions:
+  take: {choose: card from deck, do: move card to heap}
+  stop: {when: pot > 3 and ruling tie is shared, do: add 1 to pot}
+"""
+    small(base, "set open to no", more=more)
+    file = base / "game.yaml"
+    file.write_text(file.read_text().replace("order: shuffled, ", ""))
+    (module / "game.yaml").write_text(MODULE.lstrip())
+    (module / "source.md").write_text("# Module\n\n## More\n\n**m.1** Wait.\n")
+    made = make(ludex.load(module))
+    assert told(made, "action") == [
+        "To choose: a card from deck", "Such that: not (card is Ace and pot > 3 and not open)", "Move card to heap.",
+        "Only if: pot > 3 or (pot > 80 and not open)", "Add 1 to pot.",
+        "Only if: (pot < 5 or pot > 9) and not open", "Add 1 to pot."]
+    assert [(chapter.book, chapter.title) for chapter in made.chapters] == [("Module", "More"), ("Small", "A <u>part</u>")]
+
+
 def test_what_a_file_says_is_never_markup(tmp_path: Path) -> None:
     made = small(tmp_path, 'say "<script>alert(1)</script>"')
     reader = Reader(html.page(made))
