@@ -68,8 +68,10 @@ class _Page:
     def _parts(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         book = self.book
         yield "", [("glance", "At a glance")]
-        if book.chapters:
-            yield "The rules", [(chapter.id, chapter.title) for chapter in book.chapters]
+        parts: dict[str, list[tuple[str, str]]] = {}
+        for chapter in book.chapters:
+            parts.setdefault(_rules_of(chapter), []).append((chapter.id, chapter.title))
+        yield from parts.items()
         box = [*((one.id, one.title) for one in book.components), *((one.id, one.name) for one in book.boards)]
         if box:
             yield "The box", box
@@ -86,9 +88,11 @@ class _Page:
         book = self.book
         yield self._section("glance", "At a glance", [tag("dl", [inner(self._part(part)) for part in book.glance])],
                             class_="glance")
-        if book.chapters:
-            yield self._divider("The rules")
+        before = None
         for number, chapter in enumerate(book.chapters, 1):
+            if chapter.book != before:
+                before = chapter.book
+                yield self._divider(_rules_of(chapter))
             yield self._chapter(number, chapter)
         if book.components or book.boards:
             yield self._divider("The box")
@@ -107,11 +111,12 @@ class _Page:
         if book.rulings:
             yield self._ruling_list()
         if book.assumptions:
+            told = [inner([tag("dt", first_capital(one.name), id=one.id), tag("dd", [
+                tag("p", words(one.says)), tag("p", words(one.because), class_="because")])])
+                for one in book.assumptions]
             yield self._section("assumptions", "What is assumed", [
                 tag("p", "What the source does not say, and what is played here in its place.", class_="lead"),
-                tag("dl", [inner([tag("dt", first_capital(one.name), id=one.id),
-                                  tag("dd", [tag("p", words(one.says)), tag("p", words(one.because), class_="because")])])
-                           for one in book.assumptions], class_="assumptions")])
+                tag("dl", told, class_="assumptions")])
 
     @staticmethod
     def _divider(title: str) -> Markup:
@@ -172,8 +177,8 @@ class _Page:
 
     def _ruling(self, ruling: Ruling) -> Markup:
         kinds = [text for text in (ruling.kind, ruling.weight) if text]
-        readings = [tag("li", [tag("span", "Played" if one.chosen else "Not played", class_="label"), " ", words(one.means)],
-                        class_="chosen" if one.chosen else None)
+        readings = [tag("li", [tag("span", "Played" if one.chosen else "Not played", class_="label"), " ",
+                               words(one.means)], class_="chosen" if one.chosen else None)
                     for one in sorted(ruling.readings, key=lambda one: not one.chosen)]
         return tag("details", [
             tag("summary", [tag("span", "Ruling", class_="label"), " ", ruling.question]),
@@ -253,6 +258,11 @@ class _Page:
         """A passage by name, as a link where it is in the book."""
         to = self.book.passage_ids.get(passage.rpartition("/")[2], "")
         return link(to, passage, class_="cite") if to else tag("span", passage, class_="cite")
+
+
+def _rules_of(chapter: Chapter) -> str:
+    """The name of the part that a chapter stands in."""
+    return f"The rules of {chapter.book}" if chapter.book else "The rules"
 
 
 def _listed(links: list[Markup]) -> list[Markup]:

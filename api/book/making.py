@@ -102,10 +102,6 @@ def _counted(table: Component) -> str:
 
 def _chapters(game: Game, known: Anchors, sections: tuple[Section, ...], tables: tuple[Component, ...],
               pictures: tuple[Board, ...]) -> Iterator[Chapter]:
-    if game.read.source is None:
-        return
-    found = restated.read_book(game.read.source)
-    headings = [(one.start(), one.group(2)) for one in _HEADING.finditer(found.source.text) if len(one.group(1)) > 1]
     rules: dict[str, list[str]] = {}
     things: dict[str, list[Run]] = {}
     for section in sections:
@@ -120,21 +116,29 @@ def _chapters(game: Game, known: Anchors, sections: tuple[Section, ...], tables:
         for cites in one.passages:
             things.setdefault(cites, []).append(Run(one.name, one.id))
     told, also = _places(game, known)
-    title, entries = "", list[Passage]()
-    for id, entry in found.entries.items():
-        while headings and headings[0][0] < entry.passage.at.start:
-            if entries:
-                yield Chapter(known.make("chapter", title or game.title), title or game.title, tuple(entries))
-            title, entries = headings.pop(0)[1], []
-        mark: Mark = entry.mark if entry.mark in IDLE else "rule"  # type: ignore[assignment]
-        entries.append(Passage(
-            known.find("p", id), id, mark,
-            tuple(Sentence(known.mentioned(one.text), one.remark) for one in entry.sentences),
-            entry.about if entry.mark == restated.OPEN else "",
-            tuple(entry.about.replace(",", " ").split()) if entry.mark == restated.AMENDS else (),
-            tuple(rules.get(id, ())), tuple(things.get(id, ())), tuple(told.get(id, ())), tuple(also.get(id, ()))))
-    if entries:
-        yield Chapter(known.make("chapter", title or game.title), title or game.title, tuple(entries))
+    sources = list(dict.fromkeys(passage.at.source for passage in game.texts.values()))
+    for source in sources:
+        found = restated.read_book(source)
+        headings = [(one.start(), one.group(2), len(one.group(1))) for one in _HEADING.finditer(found.source.text)]
+        of = next((title for _, title, level in headings if level == 1), game.title) if len(sources) > 1 else ""
+        headings = [one for one in headings if one[2] > 1]
+        title, entries = of or game.title, list[Passage]()
+        for id, entry in found.entries.items():
+            while headings and headings[0][0] < entry.passage.at.start:
+                if entries:
+                    yield Chapter(known.make("chapter", title), title, of, tuple(entries))
+                title, entries = headings.pop(0)[1], []
+            if game.texts[id].at.source is not source:
+                continue  # another text says something else in its place
+            mark: Mark = entry.mark if entry.mark in IDLE else "rule"  # type: ignore[assignment]
+            entries.append(Passage(
+                known.find("p", id), id, mark,
+                tuple(Sentence(known.mentioned(one.text), one.remark) for one in entry.sentences),
+                entry.about if entry.mark == restated.OPEN else "",
+                tuple(entry.about.replace(",", " ").split()) if entry.mark == restated.AMENDS else (),
+                tuple(rules.get(id, ())), tuple(things.get(id, ())), tuple(told.get(id, ())), tuple(also.get(id, ()))))
+        if entries:
+            yield Chapter(known.make("chapter", title), title, of, tuple(entries))
 
 
 def _places(game: Game, known: Anchors) -> tuple[dict[str, list[str]], dict[str, list[str]]]:

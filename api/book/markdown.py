@@ -27,7 +27,7 @@ def document(book: Book) -> str:
 def escaped(text: str) -> str:
     """A text in which nothing is markup; at the start of a line a number or a sign makes no list."""
     flat = _SPECIAL.sub(r"\\\1", " ".join(clean(text).split()))
-    return re.sub(r"^(\d*)(?=[-+=.)])", r"\1\\", flat)
+    return re.sub(r"^(\d+)(?=[.)](?:\s|$))|^(?=[-+=](?:\s|$))", r"\1\\", flat)
 
 
 def link(to: str, text: str) -> str:

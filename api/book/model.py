@@ -93,10 +93,11 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter of the restated rulebook."""
+    """A chapter of the restated rulebook; `book` is the title of that, where there are several."""
 
     id: str
     title: str
+    book: str
     passages: tuple[Passage, ...]
 
 

@@ -12,7 +12,6 @@ from ludex.dsl import typed
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.typed import Argument
 from ludex.game import Game
-from ludex.validator import walk
 
 Source = tuple[Scalar, ...]
 
@@ -85,20 +84,12 @@ class Writer:
         for name, action in self.game.syntax.actions.items():
             told = self.game.typed.actions[name.text]
             parts = [*self._when(told.when)]
-            parts += [Part("Choose", self.wording.expression(chosen)) for chosen in told.choices]
-            if action.where is not None and (where := self._whole(told, action.where)) is not None:
-                parts.append(Part("Such that", self.wording.expression(where)))
+            for chosen in told.choices:
+                parts.append(Part("To choose", self.wording.expression(chosen)))
+                parts += [Part("Such that", self.wording.expression(one)) for one in self.wording.also(chosen)]
             parts += self._steps(told.effect)
             yield Rule(self.anchors.find("action", name.text), "action", told.title, tuple(parts),
                        cited(action.source), self.wording.truth(told.when) is False)
-
-    def _whole(self, action: typed.ActionRule, written: Scalar) -> Argument | None:
-        """The condition on what is chosen with an action as a whole, where it says something."""
-        where = action.choices[-1].where if action.choices else None
-        span = written.span
-        inside = [one for one in (where, *walk.parts(where)) if one is not None and one.at.source is span.source
-                  and span.start <= one.at.start < span.end]
-        return inside[0] if inside and self.wording.truth(inside[0]) is None else None
 
     def _procedures(self) -> Iterator[Rule]:
         for name, procedure in self.game.syntax.procedures.items():
@@ -119,7 +110,7 @@ class Writer:
     def _values(self) -> Iterator[Rule]:
         for name, value in self.game.syntax.values.items():
             told = self.game.typed.functions[name.text]
-            parts = [*self._given("Of", value.of), Part("Is", self.wording.expression(told.body))]
+            parts = [*self._given("Of", value.of), Part("Defined as", self.wording.expression(told.body))]
             parts += [part for modifier in told.modifiers for part in self._modifier(modifier)]
             sources = [*cited(value.source), *(id for one in value.modifiers.values() for id in cited(one.source))]
             yield Rule(self.anchors.find("value", name.text), "value", name.text, tuple(parts),
@@ -141,7 +132,8 @@ class Writer:
         rules, game = self.game.syntax, self.game.typed
         sources = {name.text: cited(end.source) for name, end in rules.end.items()}
         for end in game.ends:
-            parts = (self._moment(end.moment), *self._when(end.when, "If"), Part("Then", (Run("the game is over"),)))
+            over = Part("Then", (Run("the game is over"),))
+            parts = (self._moment(end.moment), *self._when(end.when, "Provided that"), over)
             yield Rule(self.anchors.make("end", end.rule.name), "end", end.title, parts,
                        sources.get(end.rule.name, ()), self.wording.truth(end.when) is False)
         if game.scoring is not None and rules.scoring is not None:

@@ -63,11 +63,11 @@ class Things:
 
     def _variables(self) -> Iterator[Rule]:
         for name, parameter in self.game.syntax.parameters.items():
-            parts = (Part("Is", self.wording.type(parameter.type.text)),
+            parts = (Part("Can be", self.wording.type(parameter.type.text)),
                      Part("Usually", (Run(parameter.default.text),)))
             yield self._thing("parameter", name, parts, parameter.source)
         for name, variable in self.game.syntax.variables.items():
-            known = [Part("Is", self.wording.type(variable.type.text)), *self._each(variable.each)]
+            known = [Part("Can be", self.wording.type(variable.type.text)), *self._each(variable.each)]
             if isinstance(variable.starts, Scalar):
                 known.append(Part("At the start", self.wording.words(variable.starts.text)))
             elif variable.starts:

@@ -15,6 +15,7 @@ from ludex.book.model import Run, Step, Words
 from ludex.dsl import typed
 from ludex.dsl.lexer import BadCharacter, Lexicon, Piece
 from ludex.dsl.typed import Argument, Effect, Line
+from ludex.dsl.types import Flag
 from ludex.game import Game
 from ludex.validator import walk
 
@@ -39,6 +40,7 @@ class Wording:
         #: Title of each action that can be taken.
         self.actions = {name: action.title for name, action in game.typed.actions.items()
                         if self.truth(action.when) is not False}
+        self.several = game.analysis.symbols.several
         self._told: dict[str, bool] = {}
 
     # -- what is decided by rulings
@@ -85,6 +87,10 @@ class Wording:
         if isinstance(node, typed.Given):
             *others, last = map(self.text, node.values)
             return f"{', '.join(others)} and {last}" if others else last
+        if isinstance(node, typed.Apply) and node.word.means == "count":
+            [counted] = node.arguments.values()
+            if isinstance(counted, typed.Place):
+                return f"count of {self.several(counted.zone.domain)} in {self.text(counted)}"
         return self._text(node)
 
     def _chosen(self, node: typed.Chosen) -> str:
@@ -96,8 +102,8 @@ class Wording:
             return text
         source = _bare(self.text(node.source))
         kept = self.kept(node.source)
-        if isinstance(kept, typed.Apply) and kept.word.means == "where" and node.where is None and (
-                source.startswith(f"{name} in ")):
+        filtered = isinstance(kept, typed.Apply) and kept.word.means == "where" and source.startswith(f"{name} in ")
+        if filtered and not any(_within(one, node) for one in conjuncts(node.where)):
             text = source
         return f"{'an' if name[:1] in 'aeiou' else 'a'} {text}"
 
@@ -109,6 +115,10 @@ class Wording:
             known = self.truth(node)
             if known is not None and not _asks(node):
                 return "yes" if known else "no"
+            if isinstance(node, typed.Apply) and node.word.means in (*JOINED, "not") and not _stands(node):
+                return self._put_together(node)
+            if isinstance(node, typed.Literal) and isinstance(node.type, Flag) and node.at.text not in ("yes", "no"):
+                return "yes" if node.value else "no"
         source, end = node.at.source.text, node.at.end
         written, at = [], node.at.start
         for part in sorted((one for one in walk.parts(node)), key=lambda one: one.at.start):
@@ -131,6 +141,16 @@ class Wording:
             written += [before, told]
             at = span.end
         return _flat("".join([*written, source[at:end]]))
+
+    def _put_together(self, node: typed.Apply) -> str:
+        """A condition that no text has as a whole, as its parts come from several rules."""
+        told = [f"({self.text(one)})" if _needs_brackets(self.kept(one), node) else self.text(one)
+                for one in node.arguments.values()]
+        return f"not {told[0]}" if node.word.means == "not" else f" {node.word.means} ".join(told)
+
+    def also(self, chosen: typed.Chosen) -> tuple[Argument, ...]:
+        """The conditions on what is chosen that do not stand in the choice itself."""
+        return tuple(one for one in conjuncts(chosen.where) if not _within(one, chosen) and self.truth(one) is None)
 
     def ending(self) -> list[tuple[str, str]]:
         """The rules in which the game ends at once: what sort they are of, and their names."""
@@ -172,7 +192,8 @@ class Wording:
                 return ()
         if line.word.means != "case":
             ends = ":" if line.body is not None else "."
-            step = Step(self.sentence(_ASKING.sub("", self.text(line)), ends), self.effect(line.body))
+            told = _ASKING.sub("", self.text(line))
+            step = Step(self.sentence("you win" if told == "you wins" else told, ends), self.effect(line.body))
             return (step, *self._follow(line.otherwise, True))
         condition = line.arguments["condition"]
         known = self.truth(condition)
@@ -197,7 +218,7 @@ class Wording:
 
     def written(self, node: Argument) -> Words:
         """An expression as words, with its rulings left open."""
-        return self.words(node.at.text)
+        return self.words(_original(node))
 
     def type(self, text: str) -> Words:
         """A type as words."""
@@ -219,10 +240,7 @@ class Wording:
     def words(self, text: str) -> Words:
         """A text of the language with what its names stand for."""
         text = _flat(text)
-        try:
-            pieces = self.lexicon.pieces(text)
-        except BadCharacter:
-            return (Run(text),)
+        pieces = self._pieces(text)
         if pieces and pieces[0].text == "take action":
             return self._actions(piece.text for piece in pieces if piece.type == "NAME")
         runs: list[Run] = []
@@ -236,6 +254,21 @@ class Wording:
                 at += len(text[at:]) - len(text[at:].lstrip())
             space = next_space
         return joined([*runs, Run(text[at:])])
+
+    def _pieces(self, text: str) -> list[Piece]:
+        """The tokens of a text; what begins none, such as a comma, is between them."""
+        found: list[Piece] = []
+        start = 0
+        while True:
+            rest = text[start:]
+            try:
+                bad, cut = None, self.lexicon.pieces(rest)
+            except BadCharacter as wrong:
+                bad, cut = wrong, self.lexicon.pieces(rest[:wrong.start])
+            found += [Piece(one.type, one.text, one.start + start, one.end + start) for one in cut]
+            if bad is None:
+                return found
+            start += bad.end
 
     def _actions(self, names: Iterable[str]) -> Words:
         """That one of some actions is taken."""
@@ -291,6 +324,35 @@ def _bare(text: str) -> str:
         if not depth and at < len(text) - 1:
             return text
     return text[1:-1].strip() if text.startswith("(") and text.endswith(")") else text
+
+
+def _original(node: Argument) -> str:
+    """The text of a condition, also of one that was put together of those of several rules."""
+    if isinstance(node, typed.Apply) and node.word.means == "and" and not _stands(node):
+        return " and ".join(_original(one) for one in node.arguments.values())
+    return node.at.text
+
+
+def conjuncts(node: Argument | None) -> tuple[Argument, ...]:
+    """The conditions that all have to hold for one."""
+    if isinstance(node, typed.Apply) and node.word.means == "and":
+        return tuple(part for one in node.arguments.values() for part in conjuncts(one))
+    return () if node is None else (node,)
+
+
+def _within(inner: Argument, outer: Argument) -> bool:
+    """Whether something stands in the text of another."""
+    one, other = inner.at, outer.at
+    return one.source is other.source and other.start <= one.start <= one.end <= other.end
+
+
+def _stands(node: typed.Apply) -> bool:
+    """Whether a condition stands in a file as it is, and was not put together of the conditions of several rules."""
+    given = list(node.arguments.values())
+    if not all(_within(one, node) for one in given):
+        return False
+    start = node.at.start if len(given) == 1 else given[0].at.end
+    return node.at.source.text[start:given[-1].at.start].strip(" ()\n\t\r") == node.word.means
 
 
 def _needs_brackets(inner: Argument, outer: Argument | Line) -> bool:

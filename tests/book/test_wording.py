@@ -87,8 +87,10 @@ def _lines(steps: tuple[Step, ...], depth: int) -> Iterator[str]:
     (["add (if ruling tie is first then 1 else pot + 2) to pot"], ["Add pot + 2 to pot."]),
     (["set pot to 3 * (if ruling tie is first then 1 else pot + 2)"], ["Set pot to 3 × (pot + 2)."]),
     (["set pot to 3 * (if ruling tie is first then pot + 2 else 1)"], ["Set pot to 3 × 1."]),
+    (["if open:", "    for P1:", "        you wins"], ["If open:", "  For P1:", "    You win."]),
     (["if open:", "    if ruling tie is first:", "        add 1 to pot"], []),
-    (["set pot to count of deck  # as many as there are"], ["Set pot to the number of deck."]),
+    (["set pot to count of (deck together with hands)"], ["Set pot to the number of (deck together with hands)."]),
+    (["set pot to count of deck  # as many as there are"], ["Set pot to the number of cards in deck."]),
     (['for each player:', '    choose card from your hand asking "which?"', "    move card to heap"],
      ["For each player:", "  Choose a card from your hand.", "  Move card to heap."]),
     (["for each player:", "    choose card from (card in your hand where hue of card is red)", "    move card to heap"],
@@ -130,6 +132,45 @@ def test_an_action_of_another_reading_is_marked_and_left_out_of_the_turn() -> No
     assert "A turn: one of the actions bid or drop out" in told(made)
 
 
+MODULE = """
+ludex: 1
+extends: ../base
+game: module
+title: Module
+while: not open
+forbids:
+  no aces: {what: take, when: card is Ace and pot > 3, source: a.1}
+grants:
+  rich may stop: {what: stop, when: pot > 80, source: m.1}
+actions:
+  wait: {when: "pot < 5 or pot > 9", do: add 1 to pot, source: m.1}
+adds: {play: {actions: wait}}
+"""
+
+
+def test_conditions_that_a_module_adds_are_told(tmp_path: Path) -> None:
+    base, module = tmp_path / "base", tmp_path / "module"
+    base.mkdir()
+    module.mkdir()
+    more = """
+    turns: {from: P1, actions: [take, stop]}
+actions:
+  take: {choose: card from deck, do: move card to heap}
+  stop: {when: pot > 3 and ruling tie is shared, do: add 1 to pot}
+"""
+    small(base, "set open to no", more=more)
+    file = base / "game.yaml"
+    file.write_text(file.read_text().replace("order: shuffled, ", ""))
+    (module / "game.yaml").write_text(MODULE.lstrip())
+    (module / "source.md").write_text("# Module\n\n## More\n\n**m.1** Wait.\n")
+    made = make(ludex.load(module))
+    assert told(made, "action") == [
+        "To choose: a card from deck", "Such that: not (card is Ace and pot > 3 and not open)", "Move card to heap.",
+        "Only if: pot > 3 or (pot > 80 and not open)", "Add 1 to pot.",
+        "Only if: (pot < 5 or pot > 9) and not open", "Add 1 to pot."]
+    assert [(chapter.book, chapter.title) for chapter in made.chapters] == [("Module", "More"), ("Small", "A <u>part</u>")]
+
+
 def test_what_a_file_says_is_never_markup(tmp_path: Path) -> None:
     made = small(tmp_path, 'say "<script>alert(1)</script>"')
     reader = Reader(html.page(made))
@@ -141,6 +182,13 @@ def test_what_a_file_says_is_never_markup(tmp_path: Path) -> None:
     plain_text = markdown.document(made)
     assert "Who \\| wins \\*a\\* tie?" in plain_text
     assert "<script" not in plain_text.replace("\\<", "")
+
+
+@pytest.mark.parametrize(("text", "written"), [
+    ("a_b *c* `d`", "a\\_b \\*c\\* \\`d\\`"), ("1. one", "1\\. one"), ("- two", "\\- two"), (".", "."),
+    ("-1", "-1"), ("# no\n\nheading", "\\# no heading"), ("[x](y)", "\\[x\\](y)")])
+def test_markdown_is_escaped_where_it_would_be_read(text: str, written: str) -> None:
+    assert markdown.escaped(text) == written
 
 
 def test_the_marks_of_passages(tmp_path: Path) -> None:
