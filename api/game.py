@@ -108,8 +108,8 @@ class Game:
 
     @cached_property
     def texts(self) -> dict[str, Passage]:
-        """The passages of the restated rulebook by id, then those of the rule sets that this one extends; empty if there
-        is none."""
+        """The passages of the restated rulebook by id, then those of the rule sets that this one extends; empty if
+        there is none."""
         found: dict[str, Passage] = {}
         for layer in lineage(self.path):
             text = read_source(layer, Sink())
