@@ -414,7 +414,8 @@ class NameChecker:
                 return None if isinstance(symbol.type, Unknown) else typed.ToEach(node.at, symbol.type, symbol)
             case ZoneSymbol(each=each, domain=domain) if each == over.domain:
                 return typed.ToEach(node.at, Elements(domain), symbol)
-        if symbol is None or isinstance(symbol, FunctionSymbol | VariableSymbol | ZoneSymbol):
+        one_of_each = isinstance(symbol, ZoneSymbol) and symbol.each is not None
+        if symbol is None or one_of_each or isinstance(symbol, FunctionSymbol | VariableSymbol):
             self.reject(node.at, f"{element} has no `{node.name}`")
         else:
             self.sink.add(WrongKind.at(node.at, name=node.name, found=describe(symbol),

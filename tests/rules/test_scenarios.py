@@ -53,6 +53,7 @@ def test_scenarios_touch_every_rule() -> None:
 RESTING = {
     "carving_up_china": (26, "C-15 C-16 C-24 C-30 C-34 C-36 C-40 C-41 C-45 C-46 C-50 C-51 C-52 C-58"),
     "china_gold": (14, "G-11 G-12 G-13 G-17 G-18 G-21 G-26 G-27"),
+    "greater_china": (19, "G-19 G-23 G-35 G-46 G-62"),
     "battle_sheep": (17, "S-05 S-09 S-11 S-12 S-14 S-15 S-16 S-18 S-20 S-21 S-24 S-25 S-29"),
 }
 
