@@ -76,7 +76,8 @@ def test_every_stop_where_chance_is_asked(table: Table) -> None:
 def test_no_seat_reads_a_name_it_should_not_know(table: Table) -> None:
     game = load(table.game)
     fields = game.program(table.players).fields.values()
-    hidden = any(field.role == "zone" and field.sight == "owner" for field in fields)
+    classes = {name for name, domain in game.typed.domains.items() if domain.sort == "component"}
+    hidden = any(field.sight == "owner" and getattr(field.type, "domain", None) in classes for field in fields)
     for seed in range(GAMES or 1):
         wire = play_watched(start_renamed(game, table.players, seed), seed)
         assert (wire.private > 0) == hidden
