@@ -30,6 +30,7 @@ MODULES: tuple[str, ...] = (
     "ludex.validator.unused",
     "ludex.validator.clarity",
     "ludex.validator.conditions",
+    "ludex.validator.givens",
     "ludex.validator.course",
     "ludex.validator.idle",
     "ludex.validator.ranges",

@@ -94,6 +94,16 @@ def tabulate(function: Function, fields: dict[str, Field], tables: dict[str, Tab
     return _as_lookup(function, inputs, sizes, table), table, domain
 
 
+def constant(function: Function, fields: dict[str, Field], tables: dict[str, Table]) -> int | None:
+    """The result of a function that depends on nothing; None if it depends on something, or has no answer."""
+    if _inputs(function, fields) != []:
+        return None
+    try:
+        return _compute(function, [], (), tables, Budget())
+    except _NoAnswer:
+        return None
+
+
 def _inputs(function: Function, fields: dict[str, Field]) -> list[_Input] | None:
     """What the result depends on, or None if that is not of the simple form."""
     found: dict[tuple[str | None, Reg | None], _Input] = {}

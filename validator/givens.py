@@ -1,0 +1,53 @@
+"""Invariants about what never changes: tables, maps, printed values, how many of a kind there are.
+
+Data that a rulebook does not print are somebody's guess. What its text says about them can be written down as
+invariants, and whatever is put in place of the guess is held against them before anybody plays. What is asked through a
+derived value is only seen in play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludex.dsl import typed
+from ludex.dsl.diagnostics import Finding, Rule, quote
+from ludex.ir.fold import constant
+from ludex.validator.checks import Check, Context
+from ludex.validator.walk import inside
+
+
+class DataContradicted(Rule):
+    """An invariant that looks at nothing but what is printed or fixed does not hold.
+
+    No play can make it true: either the data or the invariant is wrong. The passage that the invariant cites tells
+    what the data have to fulfil.
+    """
+
+    code = "LX531"
+    name = "data-contradicted"
+    severity = "error"
+    message = "{text} does not hold for the data as they are"
+    bad = "invariants:\n  three suits at least: {holds: count of suits >= 30}\n"
+    good = "invariants:\n  three suits at least: {holds: count of suits >= 2}\n"
+
+
+RULES: tuple[type[Rule], ...] = (DataContradicted,)
+
+
+def _contradicted(context: Context) -> Iterator[Finding]:
+    game = context.game
+    fixed = [name for name, holds in game.invariants.items() if not context.reach.reads(holds) and not any(
+        isinstance(part, typed.Setting) or isinstance(part, typed.Apply) and part.word.means == "ruling"
+        for part in inside(holds))]
+    if not fixed or context.too_large:
+        return
+    program = context.program(game.most)
+    for name in fixed:
+        if constant(program.functions[f"invariant {name}"], program.fields, program.tables) == 0:
+            holds = game.invariants[name]
+            yield DataContradicted.at(holds.at, text=quote(holds.at.text))
+
+
+CHECKS: tuple[Check, ...] = (
+    Check("what data have to fulfil", ("typed", "ir"), RULES, _contradicted),
+)
