@@ -99,7 +99,7 @@ def constant(function: Function, fields: dict[str, Field], tables: dict[str, Tab
     if _inputs(function, fields) != []:
         return None
     try:
-        return _compute(function, [], (), tables, Budget())
+        return _compute(function, [], (), tables, Budget(), 100 * STEPS)
     except _NoAnswer:
         return None
 
@@ -151,7 +151,7 @@ def _ops(function: Function) -> Iterator[Op]:
 
 
 def _compute(function: Function, inputs: list[_Input], combination: tuple[int, ...], tables: dict[str, Table],
-             budget: Budget) -> int:
+             budget: Budget, steps: int = STEPS) -> int:
     """The result for one combination of inputs."""
     registers: dict[Reg, int] = {}
     loads: dict[tuple[str | None, Reg | None], int] = {}
@@ -162,7 +162,7 @@ def _compute(function: Function, inputs: list[_Input], combination: tuple[int, .
         else:
             loads[given.field, given.parameter] = value
     block = 0
-    for _ in range(STEPS):
+    for _ in range(steps):
         budget.left -= len(function.blocks[block].ops) + 1
         if budget.left < 0:
             raise _NoAnswer

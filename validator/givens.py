@@ -2,7 +2,7 @@
 
 Data that a rulebook does not print are somebody's guess. What its text says about them can be written down as
 invariants, and whatever is put in place of the guess is held against them before anybody plays. What is asked through a
-derived value is only seen in play.
+derived value, or of a relation of a set, is only seen in play.
 """
 
 from __future__ import annotations
