@@ -24,7 +24,7 @@ LISTED = 12
 def expressions(scenario: form.Scenario) -> dict[str, TypedExpr]:
     """The expressions to be evaluated for a scenario, by the names of the functions that do it."""
     return {_function(wanted): wanted.condition if isinstance(wanted, form.Holds) else wanted.zone
-            for wanted in scenario.expectations if isinstance(wanted, form.Holds | form.Contents)}
+            for wanted in scenario.wanted if isinstance(wanted, form.Holds | form.Contents | form.Amounts)}
 
 
 def _function(wanted: form.Expectation) -> str:
@@ -56,6 +56,8 @@ class Checks:
                 return None if self._value(wanted) else f"it does not hold that {text}"
             case form.Contents():
                 return self._contents(wanted)
+            case form.Amounts():
+                return self._amounts(wanted)
             case form.Decides(seat=seat):
                 decision = self.match.decision
                 if (None if decision is None else decision.player) == seat:
@@ -96,6 +98,14 @@ class Checks:
         assert isinstance(type, Set)
         found = naming.elements(program, type.domain, self._value(wanted))
         return _difference(f"`{wanted.text}` should hold", wanted.items, found)
+
+    def _amounts(self, wanted: form.Amounts) -> str | None:
+        program, state = self.match.engine.program, self.match.state
+        at = self.match.engine.layout.fields[wanted.variable]
+        type = program.fields[wanted.variable].type
+        expected, found = ([_plain(naming.plain(program, type, value)) for value in values] for values in
+                           (wanted.values, [state[at + item] for item in naming.members(self._value(wanted))]))
+        return _difference(f"`{wanted.text}` should hold items whose {wanted.variable} is", tuple(expected), found)
 
     def _seen(self, seat: int | None, cell: tuple[str, int | None]) -> Any:
         """What a seat is shown of a zone or variable; `_NOTHING` if it is not shown at all."""

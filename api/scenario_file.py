@@ -31,7 +31,7 @@ KEYS = ("scenario", "source", "rulings", "parameters", "players", "seed", "given
 NEEDED = ("scenario", "expect")
 #: What a position may begin with besides a phase.
 BEGIN_SETUP, BEGIN_ROUND = "setup", "start of round"
-CHANCE = "chance"
+CHANCE, EXPECT = "chance", "expect"
 
 
 class Together:
@@ -234,6 +234,13 @@ class _Reader:
             if value is not None:
                 given.variables[cell] = value
             return
+        if isinstance(node, Mapping):
+            amounts = texts.amounts(node, key.span, f"`{key.text}`", symbol.domain)
+            if amounts is not None:
+                kind = texts.only_kind(key.span, symbol.domain)
+                given.zones[cell] = Contains(key.span, tuple(
+                    Item(kind, key.span) for _ in amounts[1]) if kind else (), *amounts)
+            return
         names = texts.texts(node, key.span, f"`{key.text}`", f"a list of {texts.symbols.several(symbol.domain)}")
         if names is not None:
             given.zones[cell] = Contains(key.span, tuple(
@@ -251,9 +258,13 @@ class _Reader:
         found = []
         for item in node.items:
             if not isinstance(item, Mapping) or len(item.entries) != 1:
-                self.texts.wrong(_start(item), "a step", f"a seat or `{CHANCE}`, and what happens", item)
+                self.texts.wrong(_start(item), "a step", f"a seat, `{CHANCE}` or `{EXPECT}`, and what happens", item)
                 continue
             [entry] = item.entries
+            if entry.key.text == EXPECT:
+                expected = self._expected(entry.value, entry.key.span)
+                found.append(Step(None, "", entry.key.span, expected))
+                continue
             words = self.texts.text(entry.value, entry.key.span, f"`{entry.key.text}`", "the words of a move")
             seat = None if entry.key.text == CHANCE else self.texts.seat(entry.key)
             if words is not None and (seat is not None or entry.key.text == CHANCE):
@@ -261,10 +272,10 @@ class _Reader:
         return tuple(found)
 
     def _expectations(self, parts: dict[str, Node], keys: dict[str, Span]) -> tuple[Expectation, ...]:
-        if "expect" not in parts:
-            return ()
-        node = parts["expect"]
+        return self._expected(parts[EXPECT], keys[EXPECT]) if EXPECT in parts else ()
+
+    def _expected(self, node: Node, at: Span) -> tuple[Expectation, ...]:
         if not isinstance(node, Row) or not node.items and node.complete:
-            self.texts.wrong(keys["expect"], "`expect`", "a list of what must come out", node)
+            self.texts.wrong(at, "`expect`", "a list of what must come out", node)
             return ()
         return tuple(found for item in node.items for found in expectations(self.texts, item, _start(item)))

@@ -31,10 +31,12 @@ class Item:
 
 @record
 class Contains:
-    """What a position puts into a zone, and where it says so."""
+    """What a position puts into a zone, and where it says so; with a variable, what that is for each of the items."""
 
     at: Span
     items: tuple[Item, ...]
+    variable: str | None = None
+    values: tuple[int, ...] = ()
 
 
 @record
@@ -49,19 +51,21 @@ class Given:
 
 
 @record
-class Step:
-    """A line of what is done: the words of a seat's move, or (with no seat) the name of a chance outcome."""
+class Expectation:
+    """Something that must hold when everything has been done, or at its line of what is done."""
 
-    seat: int | None
-    words: str
     at: Span
 
 
 @record
-class Expectation:
-    """Something that must hold when everything has been done."""
+class Step:
+    """A line of what is done: the words of a seat's move, or (with no seat) the name of a chance outcome; or with no
+    words what must hold by then."""
 
+    seat: int | None
+    words: str
     at: Span
+    expected: tuple[Expectation, ...] = ()
 
 
 @record
@@ -79,6 +83,16 @@ class Contents(Expectation):
     text: str
     zone: TypedExpr
     items: tuple[str, ...] | int
+
+
+@record
+class Amounts(Expectation):
+    """What a variable is for the items in a zone, each value as often as there are items with it."""
+
+    text: str
+    zone: TypedExpr
+    variable: str
+    values: tuple[int, ...]
 
 
 @record
@@ -187,6 +201,11 @@ class Scenario:
         return self.game, self.players, tuple(readings.items()), tuple(sorted(self.parameters.items()))
 
     @property
+    def wanted(self) -> tuple[Expectation, ...]:
+        """All that it expects, on the way and at the end."""
+        return (*(each for step in self.steps for each in step.expected), *self.expectations)
+
+    @property
     def reading(self) -> str:
         """The readings it is played under, where they are not the usual ones."""
         return ", ".join(f"{name} is {reading}" for name, reading in self.rulings.items()
@@ -194,6 +213,7 @@ class Scenario:
 
 
 __all__ = [
-    "Cell", "Contains", "Contents", "Decides", "Ends", "Expectation", "Given", "Hidden", "Holds", "Item", "Legal",
+    "Amounts", "Cell", "Contains", "Contents", "Decides", "Ends", "Expectation", "Given", "Hidden", "Holds", "Item",
+    "Legal",
     "Offers", "Over", "Refused", "Scenario", "Sees", "Step", "Told",
 ]

@@ -84,16 +84,17 @@ class Stage:
             return Played(findings=fault.findings)
         for expr in expressions(scenario).values():
             coverage.ask(expr)
+        script: _Script | None = None
         try:
             with _faults(scenario.at):
                 engine = self._engine(scenario, coverage)
             script = _Script(scenario, engine, position, coverage)
             match = script.play()
         except _Stop as stop:
-            return Played((stop.failure,))
+            return Played((*(script.failures if script is not None else ()), stop.failure))
         if self.lines is not None and not plain:
             self._again(scenario, position, script.raw, self.lines[scenario.game])
-        failures = tuple(_check(scenario, match, coverage))
+        failures = (*script.failures, *_check(scenario.expectations, match, coverage))
         return Played(failures, idle=not failures and not plain and _held(scenario, script.first, position))
 
     def _engine(self, scenario: Scenario, coverage: Coverage) -> Engine:
@@ -132,9 +133,9 @@ def _group(scenario: Scenario) -> tuple[object, ...]:
     return *scenario.rules, scenario.given.begin
 
 
-def _check(scenario: Scenario, match: Match, coverage: Coverage) -> Iterator[Failure]:
+def _check(expected: Iterable[Expectation], match: Match, coverage: Coverage) -> Iterator[Failure]:
     checks = Checks(match)
-    for wanted in scenario.expectations:
+    for wanted in expected:
         try:
             with _faults(wanted.at):
                 problem = checks.problem(wanted)
@@ -207,6 +208,8 @@ class _Script:
         self.at = scenario.at
         #: The match where somebody first has to decide.
         self.first = self.match
+        #: What came out differently on the way.
+        self.failures: list[Failure] = []
         #: What was taken, and what chance brought, as the engine knows it.
         self.raw: list[tuple[str, object]] = []
 
@@ -217,6 +220,9 @@ class _Script:
         while self.steps:
             step = self.steps.pop(0)
             self.at = step.at
+            if step.expected:
+                self.failures += _check(step.expected, self.match, self.coverage)
+                continue
             if step.seat is None:
                 raise _Stop(step.at, f"no chance event brings `{step.words}` here: {stands(self.match)}")
             self._move(step, step.seat)

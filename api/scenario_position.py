@@ -145,8 +145,10 @@ class _Placing:
             return
         placed: dict[int, Cell] = {}
         for cell, put in self.given.items():
-            for named in put.items:
-                self._take(cell, named, placed)
+            for number, named in enumerate(put.items):
+                copy = self._take(cell, named, placed)
+                if copy is not None and put.variable is not None:
+                    self.fields[put.variable][copy] = put.values[number]
         for item, cell in self.left.items():
             if item not in placed:
                 self._leave(item, cell, placed)
@@ -182,8 +184,8 @@ class _Placing:
         bits = self.fields[cell[0]][cell[1] or 0]
         return [item for item in range(bits.bit_length()) if bits >> item & 1]
 
-    def _take(self, cell: Cell, item: Item, placed: dict[int, Cell]) -> None:
-        """Find a copy of an item for a zone."""
+    def _take(self, cell: Cell, item: Item, placed: dict[int, Cell]) -> int | None:
+        """Find a copy of an item for a zone; None where there is no other."""
         symbol = self.scenario.game.analysis.symbols.values[item.name]
         assert isinstance(symbol, ValueSymbol)
         copies = symbol.members
@@ -191,13 +193,15 @@ class _Placing:
         if not free:
             there = "is only one" if len(copies) == 1 else f"are only {len(copies)}"
             self.sink.add(_impossible(item.at, f"there {there} `{item.name}`"))
-            return
+            return None
 
         def missed(copy: int) -> int:
             home = self.left.get(copy)
             return 0 if home == cell else 1 if home == self.supply else 2 if home is None or home in self.given else 3
 
-        placed[min(free, key=lambda copy: (missed(copy), copy))] = cell
+        taken = min(free, key=lambda copy: (missed(copy), copy))
+        placed[taken] = cell
+        return taken
 
     def _leave(self, item: int, cell: Cell, placed: dict[int, Cell]) -> None:
         """Find a place for an item that nothing names."""

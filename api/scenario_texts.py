@@ -149,6 +149,31 @@ class Texts:
         self.unknown(name.span, f"no {domain}", name.text, elements)
         return None
 
+    def amounts(self, node: Mapping, at: Span, what: str, domain: str
+                ) -> tuple[str, tuple[int, ...]] | None:
+        """What a variable is for items in a row: `face: [1, 2, 2]`."""
+        known = {name: symbol for name, symbol in self.symbols.values.items()
+                 if isinstance(symbol, VariableSymbol) and symbol.each == domain}
+        entry = node.entries[0] if len(node.entries) == 1 else None
+        if entry is None or not isinstance(entry.value, Row):
+            self.wrong(at, what, f"a list, or one variable of each {domain} with a list of what it is", node)
+            return None
+        symbol = known.get(entry.key.text)
+        if symbol is None:
+            self.unknown(entry.key.span, f"no variable of each {domain}", entry.key.text, known)
+            return None
+        values = [self.value(item, entry.key.span, f"`{entry.key.text}`", symbol.type) for item in entry.value.items]
+        return None if None in values else (symbol.name, tuple(value for value in values if value is not None))
+
+    def only_kind(self, at: Span, domain: str) -> str | None:
+        """The name that all items of a class share; None after a finding, where they have several."""
+        names = [n for n, s in self.symbols.values.items() if isinstance(s, ValueSymbol) and s.domain == domain]
+        if len(names) == 1:
+            return names[0]
+        self.sink.add(BadValue.at(at, what="a position", value=quote(domain),
+                                  why="its items have names of their own, so they are given by name"))
+        return None
+
     def item(self, name: Scalar, domain: str) -> str | None:
         """An item of a class, by the name that its copies share."""
         symbol = self.symbols.values.get(name.text)

@@ -38,6 +38,11 @@ def _zone(texts: Texts, node: Node, at: Span) -> Iterator[form.Expectation]:
         place = texts.place(entry.key)
         if place is None:
             continue
+        if isinstance(entry.value, Mapping):
+            amounts = texts.amounts(entry.value, entry.key.span, f"`{entry.key.text}`", place.zone.domain)
+            if amounts is not None:
+                yield form.Amounts(entry.key.span, entry.key.text, place, *amounts)
+            continue
         items = _items(texts, entry.value, entry.key, place.zone)
         if items is not None:
             yield form.Contents(entry.key.span, entry.key.text, place, items)

@@ -264,6 +264,70 @@ def test_an_expression_without_an_answer_is_a_failure(scenarios, toy: Path) -> N
     assert [failure["line"] for failure in found["failures"]] == [START.count("\n") + 2]
 
 
+# -- on the way, and items by a variable
+
+COINS = """
+components:
+  coin: {items: {penny: {copies: 4}}}
+  card:"""
+COIN_ZONES = """
+zones:
+  bank: {of: coin, starts with: all, seen by: all}
+  purse: {of: coin, each: player, seen by: all}
+"""
+COIN_VARIABLES = """
+variables:
+  side: {type: colour or none, each: coin, starts: none, seen by: all}
+"""
+
+
+@pytest.fixture
+def coins(toy: Path) -> None:
+    """The toy with coins: the items of a class with one name for all, and a variable of each."""
+    file = toy / "game.yaml"
+    text = file.read_text(encoding="utf-8")
+    for old, new in (("\ncomponents:\n  card:", COINS), ("\nzones:\n", COIN_ZONES), ("\nvariables:\n", COIN_VARIABLES)):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    file.write_text(text, encoding="utf-8")
+
+
+def test_what_is_expected_on_the_way(scenarios) -> None:
+    text = expecting(f"""{START}  do:
+    - expect: [decides: P1, "points of P1 is 0"]
+    - P1: show King
+    - expect: ["points of P1 is 1", decides: P2, refused: {{move: show Ace, by: show.1}}]
+""", '"points of P1 is 1"')
+    assert only(scenarios(text))["message"] == ""
+
+
+def test_what_fails_on_the_way_is_told_with_all_the_rest(scenarios) -> None:
+    text = expecting(f"""{START}  do:
+    - expect: ["points of P1 is 1"]
+    - P1: show King
+    - expect:
+        - decides: P1
+        - decides: P2
+    - P1: pass
+""", "decides: P2")
+    found = only(scenarios(text))
+    first = START.count("\n") + 2
+    assert (found["status"], [failure["line"] for failure in found["failures"]]) == (
+        "failed", [first, first + 3, first + 5])
+
+
+def test_items_are_given_and_expected_by_a_variable(scenarios, coins: None) -> None:
+    given = GIVEN.replace("    luck: 4", "    purse: {P1: {side: [red, none]}, P2: {side: [blue]}}\n    luck: 4")
+    before = f"- scenario: the start{given}"
+    for zones in ("purse of P1: {side: [none, red]}", "purse of P2: {side: [blue]}, bank: {side: [none]}"):
+        assert only(scenarios(expecting(before, f"zone: {{{zones}}}", "decides: P1")))["message"] == ""
+    found = only(scenarios(expecting(before, "zone: {purse of P1: {side: [red, blue]}}", "decides: P1")))
+    assert found["message"] == ("`purse of P1` should hold items whose side is red, blue, but there is no blue and "
+                                "there is also none")
+    found = only(scenarios(expecting(before.replace("[blue]", "[blue, blue, blue]"), "decides: P1")))
+    assert "LX150 there are only 4 `penny`" in found["message"]
+
+
 # -- faults of an author: the mark shows where the finding stands, and is not in the file
 
 MARK = "§"
@@ -301,6 +365,11 @@ FAULTS = [
     ("LX103", "- scenario: x\n  do: [§pass]\n  expect: [decides: P1]\n"),
     ("LX201", "- scenario: x\n  do: [§P3: pass]\n  expect: [decides: P1]\n"),
     ("LX103", "- scenario: x\n  do: [§P1: [pass]]\n  expect: [decides: P1]\n"),
+    ("LX103", "- scenario: x\n  do: [expect: §decides]\n  expect: [decides: P1]\n"),
+    ("LX201", "- scenario: x\n  do: [expect: [decides: §P3]]\n  expect: [decides: P1]\n"),
+    ("LX103", "- scenario: x\n  given: {§table: {}}\n  expect: [decides: P1]\n"),
+    ("LX201", "- scenario: x\n  given: {table: {§points: [1]}}\n  expect: [decides: P1]\n"),
+    ("LX201", "- scenario: x\n  expect: [zone: {table: {§luck: [1]}}]\n"),
     ("LX103", "- scenario: x\n  expect: §decides\n"),
     ("LX103", "- scenario: x\n  §expect: []\n"),
     ("LX101", "- scenario: x\n  expect: [§decide: P1]\n"),
