@@ -36,24 +36,6 @@ InForce = TypeVar("InForce", bound=Guarded)
 PARTS: Final = frozenset({"while_", "requires", "adds", "overrides", "forbids", "permits", "grants", "hooks"})
 
 
-class ReplacedSilently(Rule):
-    """Two rule sets decide the same thing, one in place of the other, and nothing says that this is meant.
-
-    A rule set that extends others may say something anew. So that nobody breaks another's rules unawares, it lists
-    what it replaces. Where two modules beside each other say different things, whoever puts them together has to say
-    which holds: by saying it himself, and that he replaces it.
-    """
-
-    code = "LX113"
-    name = "replaced-silently"
-    severity = "warning"
-    message = "`{name}` is said here in place of what an extended rule set says"
-    bad = ("extends: base\nmoments:\n  dusk: {source: play, about: late}\n"
-           "triggers: {night: {at: dusk, do: nobody wins}}\n"
-           "--- base/game.yaml\nmoments:\n  dusk: {source: play, about: early}\n")
-    good = bad.replace("extends: base\n", "extends: base\nreplaces: dusk\n")
-
-
 class RequirementMissing(Rule):
     """A module needs something that the rule sets it extends do not have.
 
@@ -100,7 +82,7 @@ class AddedAlready(Rule):
 
 
 RULES: tuple[type[Rule], ...] = (
-    ReplacedSilently, RequirementMissing, BaseChanged, AddedAlready, RulesClash,
+    RequirementMissing, BaseChanged, AddedAlready, RulesClash,
 )
 
 #: What is required -> the section of a rule set in which it stands, and how a person is told.
