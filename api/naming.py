@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, repeat
 
 from ludex.dsl.types import several
@@ -15,6 +16,7 @@ from ludex.ir.types import FLAG, Set, Type
 _COPY = re.compile(r" #\d+$")
 
 
+@lru_cache(maxsize=4096)  # views name hundreds of items
 def bare(name: str) -> str:
     """The name of an item without the number of its copy."""
     return _COPY.sub("", name)

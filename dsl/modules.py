@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 from ludex.dsl.diagnostics import Label, Rule, Sink
 from ludex.dsl.names import UndefinedName, moments_of, nearest
 from ludex.dsl.nodes import Scalar
-from ludex.dsl.precedence import Claim, RulesClash, lifted, ordered, plain
+from ludex.dsl.precedence import Claim, RulesClash, lifted, ordered, passed_over, plain, said
 from ludex.dsl.syntax import (
     Action,
     Addition,
@@ -34,24 +34,6 @@ InForce = TypeVar("InForce", bound=Guarded)
 
 #: The fields of a rule set that belong to its module.
 PARTS: Final = frozenset({"while_", "requires", "adds", "overrides", "forbids", "permits", "grants", "hooks"})
-
-
-class ReplacedSilently(Rule):
-    """Two rule sets decide the same thing, one in place of the other, and nothing says that this is meant.
-
-    A rule set that extends others may say something anew. So that nobody breaks another's rules unawares, it lists
-    what it replaces. Where two modules beside each other say different things, whoever puts them together has to say
-    which holds: by saying it himself, and that he replaces it.
-    """
-
-    code = "LX113"
-    name = "replaced-silently"
-    severity = "warning"
-    message = "`{name}` is said here in place of what an extended rule set says"
-    bad = ("extends: base\nmoments:\n  dusk: {source: play, about: late}\n"
-           "triggers: {night: {at: dusk, do: nobody wins}}\n"
-           "--- base/game.yaml\nmoments:\n  dusk: {source: play, about: early}\n")
-    good = bad.replace("extends: base\n", "extends: base\nreplaces: dusk\n")
 
 
 class RequirementMissing(Rule):
@@ -100,7 +82,7 @@ class AddedAlready(Rule):
 
 
 RULES: tuple[type[Rule], ...] = (
-    ReplacedSilently, RequirementMissing, BaseChanged, AddedAlready, RulesClash,
+    RequirementMissing, BaseChanged, AddedAlready, RulesClash,
 )
 
 #: What is required -> the section of a rule set in which it stands, and how a person is told.
@@ -139,6 +121,7 @@ class _Linker:
         for module in modules:
             if module.while_ is not None:
                 self._guard(module)
+        self._beaten()
         self._overrides()
         self._norms()
         hooks = tuple(hook for module in modules for hook in module.hooks)
@@ -246,6 +229,19 @@ class _Linker:
 
     # -- what is decided differently
 
+    def _beaten(self) -> None:
+        """What a rule says that it beats is some other rule of the kind."""
+        rules = [(name, rule) for module in self.rules.modules
+                 for section in (module.overrides, module.forbids, module.permits, module.grants)
+                 for name, rule in section.items()]
+        known = {name.text for name, _ in rules} | {
+            name.text for value in self._section("values").values() for name in value.modifiers}
+        for name, rule in rules:
+            for other in rule.over:
+                if other.text not in known - {name.text} and other.text not in self.sink.left_out:
+                    self.sink.add(UndefinedName.at(other.span, what="no other rule that could be beaten",
+                                                   name=other.text, help=nearest(other.text, known - {name.text})))
+
     def _overrides(self) -> None:
         claims: dict[str, list[Claim]] = {}
         for module in self.rules.modules:
@@ -259,10 +255,13 @@ class _Linker:
                         override.was.span, name=override.of.text, now=plain(base.is_.text),
                         was=plain(override.was.text), labels=[Label(base.is_.span, "the base")]))
                 override = _in_force(module, override)
-                told = (("set", override.set), ("add", override.add))
-                does = " ".join(f"{how} {plain(text.text)}" for how, text in told if text is not None)
-                claims.setdefault(override.of.text, []).append(Claim(name, override, does))
+                claims.setdefault(override.of.text, []).append(
+                    Claim(name, override, said(override.set, override.add)))
         for value, made in claims.items():
+            own = _by_name(self._section("values"), value)
+            assert own is not None
+            passed_over(made, [Claim(name, modifier, said(modifier.set, modifier.add))
+                               for name, modifier in own[1].modifiers.items()], self._elements(), self.sink)
             modifiers = {}
             for claim in ordered(made, self._elements(), self.sink):
                 rule = claim.rule

@@ -15,7 +15,7 @@ from typing import Final
 
 from ludex.dsl.diagnostics import Label, Rule, Sink
 from ludex.dsl.nodes import Scalar
-from ludex.dsl.syntax import Norm, Override
+from ludex.dsl.syntax import Modifier, Norm, Override
 from ludex.ir.record import entity
 
 
@@ -44,8 +44,26 @@ class Claim:
     """A rule about something: what it is called, the rule itself, and what it says, in one word or a few."""
 
     name: Scalar
-    rule: Norm | Override
+    rule: Norm | Override | Modifier
     says: str
+
+
+def said(set_to: Scalar | None, add: Scalar | None) -> str:
+    """What an override or a modifier says, in a word or a few."""
+    told = (("set", set_to), ("add", add))
+    return " ".join(f"{how} {plain(text.text)}" for how, text in told if text is not None)
+
+
+def passed_over(overrides: list[Claim], modifiers: list[Claim], elements: frozenset[str], sink: Sink) -> None:
+    """Tell of the modifiers of a base that an override comes after without saying that it holds against them."""
+    for override in overrides:
+        assert isinstance(override.rule, Override)
+        for modifier in modifiers:
+            if _order(override, modifier, elements) in (None, -1):
+                sink.add(RulesClash.at(
+                    override.name.span, one=modifier.name.text, other=override.name.text, what=override.rule.of.text,
+                    labels=[Label(modifier.name.span, "the base")],
+                    help=f"`over: [{modifier.name.text}]` says that it is meant"))
 
 
 def lifted(forbids: list[Claim], others: list[Claim], elements: frozenset[str], sink: Sink) -> list[Claim]:
@@ -104,9 +122,9 @@ def _place(one: Claim, other: Claim) -> tuple[Claim, Claim]:
 
 def _order(one: Claim, other: Claim, elements: frozenset[str]) -> int | None:
     """1 if the first holds against the second, -1 the other way; 0 if it makes no difference, None if nothing says."""
-    if other.name.text in (name.text for name in one.rule.over):
+    if other.name.text in _beaten(one):
         return 1
-    if one.name.text in (name.text for name in other.rule.over):
+    if one.name.text in _beaten(other):
         return -1
     if one.says == other.says:
         return 0
@@ -116,6 +134,11 @@ def _order(one: Claim, other: Claim, elements: frozenset[str]) -> int | None:
     if mine > theirs:
         return 1
     return -1 if theirs > mine else None
+
+
+def _beaten(claim: Claim) -> set[str]:
+    """The names of what a rule says that it beats; a modifier of the base says nothing of the kind."""
+    return set() if isinstance(claim.rule, Modifier) else {name.text for name in claim.rule.over}
 
 
 def _conditions(claim: Claim) -> frozenset[str]:

@@ -16,9 +16,10 @@ from ludex.dsl.diagnostics import Finding, Label, Rule, Sink, quote
 from ludex.dsl.document import Entry, Mapping, Node, Scalar, Sequence, check_comment_cut, read_document
 from ludex.dsl.encoding import FILE_LIMIT, decode, too_large
 from ludex.dsl.files import read_file
-from ludex.dsl.modules import PARTS, ReplacedSilently, link
+from ludex.dsl.modules import PARTS, link
 from ludex.dsl.name_text import confusable, ill_formed, visible
-from ludex.dsl.names import UndefinedName, nearest, plural
+from ludex.dsl.names import plural
+from ludex.dsl.overlay import FREE, Said, check_replaced, compare, replaced_by, texts
 from ludex.dsl.schema import Schema, rule_set_schema
 from ludex.dsl.shape import VERSION_KEY, check_shape
 from ludex.dsl.shape_rules import BadValue, MissingKey, SchemaVersion
@@ -166,7 +167,7 @@ def _bases(folder_or_file: Path) -> list[Path]:
 
 def _extended(root: Mapping) -> list[Scalar]:
     """The folders that a file says it extends, as written."""
-    return _texts([root], "extends")
+    return texts([root], "extends")
 
 
 def _base(text: Scalar) -> Path | None:
@@ -249,16 +250,17 @@ class _Filler:
         whole, missing sections are no news."""
         values: dict[str, Any] = {}
         lacking = False
-        replaced = [self._replaced(roots) for roots in layers]
+        replaced = [replaced_by(roots) for roots in layers]
         for spelling, (field_name, about, needed) in keys_of(RuleSet).items():
             if field_name in PARTS:
                 continue
             found = [[entry for root in roots if (entry := root.entry(spelling)) is not None] for roots in layers]
             entries = [entry for layer in found for entry in layer]
             said = [self._merged(about, layer) for layer in found if layer]
-            layered = zip(found, replaced, strict=True)
-            self._compare(about, spelling, [(roots, layer, named) for roots, (layer, named) in zip(
-                layers, layered, strict=True) if layer])
+            if spelling not in FREE:
+                said_by = [Said(roots[0], entries, named) for roots, entries, named in zip(
+                    layers, found, replaced, strict=True) if entries]
+                compare(about.shape == "map", said_by, _is_over, self.sink)
             value = self._value(about, self._overlaid(about, said)) if said else None
             if value:
                 values[field_name] = value
@@ -266,8 +268,7 @@ class _Filler:
                 lacking = True
                 if not entries and whole:
                     self._lacks(spelling, about, layers[0][0])
-        for number, roots in enumerate(layers):
-            self._replacing(roots, layers[number + 1:])
+        check_replaced(layers, self.broken, self.sink)
         modules = tuple(self._module(roots) for roots in reversed(layers))
         if lacking:
             return None
@@ -285,42 +286,6 @@ class _Filler:
                     None if about.shape == "expression" else () if about.shape == "names" else {})
         folder = Path(roots[0].span.source.path).parent.as_posix()
         return Module(None, roots[0].span, folder, **found)
-
-    def _replacing(self, roots: list[Mapping], below: list[list[Mapping]]) -> None:
-        """What is said to be replaced is in some rule set below."""
-        known = {name for layer in below for root in layer for entry in root.entries
-                 for name in (entry.key.text, *_names_in(entry.value))}
-        for text in _texts(roots, "replaces"):
-            if text.text not in known and text not in self.broken:
-                self.sink.add(UndefinedName.at(text.span, what="nothing that is extended", name=text.text,
-                                               help=nearest(text.text, known)))
-
-    def _replaced(self, roots: list[Mapping]) -> set[str]:
-        """What the files of one folder say that they replace."""
-        return {text.text for text in _texts(roots, "replaces")}
-
-    def _compare(self, about: Key, spelling: str, layers: list[tuple[list[Mapping], list[Entry], set[str]]]) -> None:
-        """What one rule set says in place of another, which it extends or stands beside, without saying so."""
-        if spelling in FREE:
-            return
-        settled: set[str] = set()
-        for number, (roots, entries, replaced) in enumerate(layers[:-1]):
-            for others, below, _ in layers[number + 1:]:
-                pairs = [(entries[0], below[0])]
-                if about.shape == "map":
-                    pairs = [(mine, theirs) for one in entries for other in below
-                             if isinstance(one.value, Mapping) and isinstance(other.value, Mapping)
-                             for mine in one.value.entries
-                             if (theirs := other.value.entry(mine.key.text)) is not None]
-                for mine, theirs in pairs:
-                    name = mine.key.text
-                    meant = name in settled or (name in replaced and _is_over(roots[0], others[0]))
-                    if not meant and _text(mine) != _text(theirs):
-                        settled.add(name)  # told once
-                        self.sink.add(ReplacedSilently.at(
-                            mine.key.span, name=name, labels=[Label(theirs.key.span, "the other")],
-                            help=f"`replaces: [{name}]` says that it is meant"))
-            settled |= replaced
 
     def _lacks(self, spelling: str, about: Key, root: Mapping) -> None:
         span = root.entries[0].key.span if root.entries else root.span
@@ -484,28 +449,11 @@ class _Filler:
         return fault is None
 
 
-def _texts(roots: list[Mapping], key: str) -> list[Scalar]:
-    """The text, or the texts of a list, under a key of some files."""
-    values = [value for root in roots if (value := root.get(key)) is not None]
-    items = [item for value in values for item in (value.items if isinstance(value, Sequence) else (value,))]
-    return [item for item in items if isinstance(item, Scalar)]
-
-
-def _names_in(node: Node) -> list[str]:
-    return [entry.key.text for entry in node.entries] if isinstance(node, Mapping) else []
-
-
 def _is_over(one: Mapping, other: Mapping) -> bool:
     """Whether the rule set of one file extends that of another, also through others."""
     folders = (Path(root.span.source.path).parent for root in (one, other))
     first, second = folders
     return any(_same(base, second) for base in lineage(first)[1:])
-
-
-def _text(entry: Entry) -> str:
-    """What stands under a key, wherever it stands."""
-    span = entry.value.span
-    return " ".join(span.source.text[span.start:span.end].split())
 
 
 def _class_of(about: Key) -> type[Section]:
@@ -520,8 +468,5 @@ _SPELLINGS: Final = frozenset(spelling for section in Section.__subclasses__() f
 _NAMING: Final = frozenset({"plural", "space", "direction", "edge", "corner", "inverse"})
 _ATTRIBUTE: Final = Key("expression", "the value of an attribute")
 _NAMES: Final = Key("names", "elements")
-
-#: What only names a rule set, or is about it.
-FREE: Final = frozenset({"ludex", "game", "title", "about", "extends", "replaces", "hooks"})
 
 RULES: tuple[type[Rule], ...] = (DuplicateId, BaseUnknown, NothingChecked)

@@ -17,6 +17,7 @@ MODULES: tuple[str, ...] = (
     "ludex.dsl.yaml_rules",
     "ludex.dsl.shape_rules",
     "ludex.dsl.read",
+    "ludex.dsl.overlay",
     "ludex.dsl.modules",
     "ludex.dsl.parse",
     "ludex.dsl.names",

@@ -173,6 +173,8 @@ def test_a_value_of_other_things_is_not_what_is_needed(write: Write) -> None:
     ("overrides:\n  x1: {of: heaps, was: 1, set: 2}\n", "no value is called `heaps`"),
     ("adds:\n  rowe: {values: D}\n", "no enumeration is called `rowe`"),
     ("adds:\n  takin: {actions: take}\n", "no phase is called `takin`"),
+    ("forbids:\n  x1: {what: take, when: amount is 1, over: x2}\n",
+     "no other rule that could be beaten is called `x2`"),
     ("hooks: nothing\n", "no value, variable or moment is called `nothing`"),
     ("triggers:\n  x1: {source: turn, at: start of takin, do: nobody wins}\n", "no moment is called `start of takin`"),
 ])
@@ -249,6 +251,31 @@ def test_two_overrides_of_one_value(write: Write, second: str, clashes: bool, wo
         f"- scenario: what a row is worth\n  expect: ['worth of A is {worth}']\n", encoding="utf-8")
     (scenario,) = ludex.scenario.read(two)
     assert ludex.scenario.Runner([scenario]).play(scenario).status == "passed"
+
+
+MODIFIED = """
+values:
+  worth:
+    of: {pile: row}
+    is: 1
+    modifiers:
+      long rows: {when: matches of pile > 3, set: 2}
+hooks: worth
+"""
+
+
+@pytest.mark.parametrize(("override", "clashes"), [
+    ("when: pile is A, set: 7", True),
+    ("when: pile is A, set: 7, over: long rows", False),
+    ("when: matches of pile > 3 and pile is B, set: 7", False),
+    ("when: matches of pile < 3, set: 7", False),
+])
+def test_an_override_comes_after_what_modifies_the_value_in_the_base(write: Write, override: str, clashes: bool) -> None:
+    """What else the base says of the value is not passed over in silence."""
+    module = write("module", f"overrides:\n  mine: {{of: worth, was: 1, {override}}}\n", write("base", MODIFIED, NIM))
+    found = clash(module)
+    assert [label.span.text for finding in found for label in finding.labels] == (["long rows"] if clashes else [])
+    assert all(finding.help == "`over: [long rows]` says that it is meant" for finding in found)
 
 
 def test_a_base_that_has_changed_is_noticed(write: Write) -> None:

@@ -13,7 +13,8 @@ from ludex.ir.record import record
 #: follows from the rules that use them.
 RULES = {
     syntax.Component: "component", syntax.Step: "step of the set-up", syntax.Phase: "phase", syntax.Action: "action",
-    syntax.Trigger: "trigger", syntax.End: "end", syntax.Scoring: "scoring",
+    syntax.Trigger: "trigger", syntax.End: "end", syntax.Scoring: "scoring", syntax.Override: "override",
+    syntax.Norm: "rule of what may be done",
 }
 
 
