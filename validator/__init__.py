@@ -30,8 +30,8 @@ __all__ = ["CHECKS", "Check", "Context", "Outcome", "audit", "run_checks"]
 
 #: All checks, in the order they run: a module a group.
 CHECKS: tuple[Check, ...] = tuple(check for group in (
-    unused, clarity, sight, conditions, course, idle, ranges, choices, setup, givens, structure, size, order, tables, source,
-    by_play,
+    unused, clarity, sight, conditions, course, idle, ranges, choices, setup, givens, structure, size, order, tables,
+    source, by_play,
 ) for check in group.CHECKS)
 
 
