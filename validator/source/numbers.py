@@ -161,7 +161,10 @@ def _missing(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Figure
     has: set[int] = set()
     singles = False
     wrong = {finding.span.start for finding in counts(entry)}
+    counted = any(part.key.startswith("copies ") for part in serving)
     for part in serving:
+        if counted and part.key.startswith("invariant "):
+            continue  # what is declared has to say it itself
         has.update(told.number for told in part.facts.numbers)
         singles |= any(choice.single for choice in part.facts.choices)
         for condition in part.facts.conditions:
