@@ -97,6 +97,9 @@ def check(book: Book, parts: Parts, decided: dict[str, str]) -> Iterator[Finding
     told = set()
     for entry in book.entries.values():
         serving = parts.serving(entry.id)
+        if any(part.key.startswith("copies ") for part in serving):
+            # What is declared has to say it itself; an invariant does not stand in for it.
+            serving = [part for part in serving if not part.key.startswith("invariant ")]
         if entry.idle or not serving:
             continue
         yield from _compare(entry, serving)
@@ -161,10 +164,7 @@ def _missing(entry: Entry, parts: Parts, serving: list[Part]) -> Iterator[Figure
     has: set[int] = set()
     singles = False
     wrong = {finding.span.start for finding in counts(entry)}
-    counted = any(part.key.startswith("copies ") for part in serving)
     for part in serving:
-        if counted and part.key.startswith("invariant "):
-            continue  # what is declared has to say it itself
         has.update(told.number for told in part.facts.numbers)
         singles |= any(choice.single for choice in part.facts.choices)
         for condition in part.facts.conditions:
