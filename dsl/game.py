@@ -76,9 +76,13 @@ class _Analyst:
         self.checker.define = self._define
         self.functions: dict[FunctionSymbol, FunctionRule] = {}
         self.norms: dict[Span, Rule] = {}
+        #: The conditions of modules in which there is a mistake, which is told once.
+        self.unusable: set[Scalar] = set()
 
     def game(self) -> typed.Game:
         rules, symbols = self.rules, self.symbols
+        self.unusable = {module.while_ for module in rules.modules if module.while_ is not None
+                         and self.checker.condition(module.while_, Scope()) is None}
         for name in rules.values:
             symbol = symbols.values.get(name.text)
             if isinstance(symbol, FunctionSymbol):
@@ -194,7 +198,8 @@ class _Analyst:
         """The condition of a rule with those of the module that it stands in, but for the exceptions."""
         found = self.checker.condition(when, scope)
         for guard in rule.guards:
-            found = _both(found, self.checker.condition(guard, scope))
+            if guard not in self.unusable:
+                found = _both(found, self.checker.condition(guard, scope))
         for texts in rule.unless:
             exception: TypedExpr | None = None
             for text in texts:

@@ -53,7 +53,7 @@ def offered(match: ludex.Match) -> list[str]:
 def test_a_house_rule_of_two_lines(write: Write) -> None:
     """One may not take a single match from the longest row: said of an action, with what is chosen in it."""
     house = write("house", "forbids:\n  not one of C: {what: take, when: pile is C and amount is 1}\n", NIM)
-    assert told(house) == []
+    assert [finding.message for finding in ludex.check(house)] == []
     match = ludex.load(house).start(players=2, seed=1)
     match.apply("take from row C")
     assert offered(match) == ["2", "3", "4", "5"]
@@ -110,6 +110,12 @@ def test_what_a_module_says_holds_while_it_says_so(write: Write) -> None:
     later = game.restore(json.dumps(fields))
     later.apply("take from row A")
     assert offered(later) == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("rest", [
+    "", "forbids:\n  x1: {what: take, when: amount is 1}\n  x2: {what: take, when: amount is 2}\n"])
+def test_a_mistake_in_while_is_told_once(write: Write, rest: str) -> None:
+    assert told(write("house", f"while: not lat\n{rest}", NIM)) == [("LX201", "nothing is called `lat`", [])]
 
 
 # -- steps

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from ludex.dsl import syntax
 from ludex.dsl.diagnostics import Finding, Label, Rule
@@ -24,7 +25,8 @@ class RuleWithoutSource(Rule):
 
     Components, steps of the set-up, phases, actions, triggers, ends and the scoring say under `source:` which passage
     they come from, so that a rule of the house cannot creep in unseen. Values, procedures, zones and variables are
-    tools of the rules that use them, and may go without. If the rulebook is silent, restate in `source.md` what the
+    tools of the rules that use them, and may go without. What a module overrides or forbids cites a passage where the
+    module has a text of its own. If the rulebook is silent, restate in `source.md` what the
     table plays.
     """
 
@@ -113,7 +115,9 @@ def check(book: Book, parts: list[Cited]) -> Iterator[Finding]:
     yield from _ids(book)
     followed = set()
     for part in parts:
-        if part.kind and not part.sources:
+        # A house rule without a text of its own has none to cite.
+        own = Path(part.at.source.path).parent == Path(book.source.path).parent
+        if part.kind and not part.sources and (own or not isinstance(part.section, syntax.Norm | syntax.Override)):
             yield RuleWithoutSource.at(part.at, kind=part.kind, name=f" `{part.name}`" if part.name else "")
         if not isinstance(part.section, syntax.Ruling):
             followed |= {citation.text for citation in part.sources}

@@ -218,8 +218,8 @@ class Reader:
 
     def condition(self, expr: typed.TypedExpr | None, soft: bool = False) -> None:
         """A condition: each part that `and` or `or` joins is one of its own."""
-        if expr is None or self.ruled(expr) is not None:
-            return
+        if expr is None or self.ruled(expr) is not None or expr.at in self.game.norms:
+            return  # what a module forbids is no part of the action that it forbids
         tells = says(expr.word) if isinstance(expr, typed.Apply) else ()
         if isinstance(expr, typed.Apply) and (expr.word.conjunction or "or" in tells):
             for part in _parts(expr):
