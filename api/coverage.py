@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ludex.dsl.lower import Extra
 
 #: How a passage begins that says nothing a rule could follow.
-IDLE = ("(flavour)", "(strategy)", "(example)", "(interface)")
+IDLE = ("(flavour)", "(strategy)", "(example)", "(interface)", "(credit)")
 #: The most combinations of parameters for which a modifier's condition is looked at.
 COMBINATIONS = 5_000
 
