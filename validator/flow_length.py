@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from ludex.dsl import typed
 from ludex.dsl.typed import Effect
 
@@ -42,6 +44,13 @@ class _Lengths:
 
 def length(game: typed.Game) -> int:
     """The lines that are gone through when a game is followed from its start to its end, about."""
+    try:
+        return _length(game)
+    except RecursionError:
+        return sys.maxsize
+
+
+def _length(game: typed.Game) -> int:
     lengths = _Lengths(game)
     found = sum(lengths.of(step.effect) for step in game.setup)
     for phase in game.phases.values():

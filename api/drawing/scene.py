@@ -122,6 +122,7 @@ def _pile(game: Game, zone: ZoneSymbol, title: str, pile: Mapping[str, Any]) -> 
     numbers: dict[str, int] = {}
     for at, name in enumerate(game.domains[zone.domain].elements):
         numbers.setdefault(naming.bare(name), at)
+        numbers[name] = at  # copies that a variable tells apart keep their numbers
     attributes = [attribute for attribute in game.attributes if attribute.domain == zone.domain]
     stacks = []
     for name, count in Counter(pile["items"]).items():

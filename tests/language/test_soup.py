@@ -34,7 +34,7 @@ from ludex.match import RuleFault
 GAMES = {**rules.catalogue(), "example_game": FOLDER}
 each_game = pytest.mark.parametrize("name", sorted(GAMES))
 #: Longer than a line ever takes, and shorter than anybody waits.
-SECONDS = 5
+SECONDS = 20
 
 #: What no message may hold: names of tokens and rules of the grammar, types and objects of Python.
 UNSPEAKABLE = re.compile(
