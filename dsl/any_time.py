@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from ludex.dsl import typed
+from ludex.dsl.pieces import Run, lines, named, runs
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Argument, Effect, Line, TypedExpr
 from ludex.dsl.types import Nothing
@@ -92,8 +93,9 @@ class _Weaver:
         todo: list[Argument] = [node]
         seen = set[str]()
         while todo:
-            for symbol in _symbols(todo.pop()):
-                found.add(symbol.name)
+            for symbol in named(todo.pop()):
+                if isinstance(symbol, typed.VariableSymbol | typed.ZoneSymbol):
+                    found.add(symbol.name)
                 rule = self.game.functions.get(symbol.name)
                 if isinstance(symbol, typed.FunctionSymbol) and rule is not None and symbol.name not in seen:
                     seen.add(symbol.name)
@@ -125,12 +127,12 @@ class _Weaver:
                 domain = getattr(items.type, "domain", None)
                 yield from (zone.name for zone in self.game.zones.values() if zone.domain == domain)
 
-    def _run(self, effect: Effect) -> frozenset[tuple[str, str]]:
+    def _run(self, effect: Effect) -> frozenset[Run]:
         """What an effect runs, directly and through others."""
-        found: set[tuple[str, str]] = set()
+        found: set[Run] = set()
         todo = [effect]
         while todo:
-            for node in _run_by(todo.pop()):
+            for node in (run for line in lines(todo.pop()) for run in runs(line)):
                 if node not in found:
                     found.add(node)
                     todo += self._effects(*node)
@@ -144,39 +146,3 @@ class _Weaver:
             return [game.actions[name].effect] if name in game.actions else []
         rules = game.procedures if sort == "procedure" else game.when_empty
         return [rules[name].effect] if name in rules else []
-
-
-def _run_by(effect: Effect | None) -> Iterator[tuple[str, str]]:
-    for line in effect or ():
-        for name, argument in line.arguments.items():
-            if isinstance(argument, typed.Named):
-                sort = line.word.parameters[name].sort
-                yield from ((sort, other) for other in argument.names if sort in ("procedure", "moment", "action"))
-            elif isinstance(argument, typed.Place) and argument.zone.has_when_empty:
-                yield "refill", argument.zone.name
-        yield from _run_by(line.body)
-        yield from _run_by(line.otherwise)
-
-
-def _symbols(node: Argument) -> Iterator[typed.Symbol]:
-    """The variables, zones and derived values that an expression names."""
-    inside: Iterable[Argument | None] = ()
-    match node:
-        case typed.Field():
-            yield node.variable
-            inside = (node.owner,)
-        case typed.Place():
-            yield node.zone
-            inside = (node.owner,)
-        case typed.Derived():
-            yield node.function
-            inside = node.arguments
-        case typed.ToEach():
-            yield node.symbol
-        case typed.Printed():
-            inside = (node.item,)
-        case typed.Apply():
-            inside = node.arguments.values()
-    for part in inside:
-        if part is not None:
-            yield from _symbols(part)
