@@ -7,12 +7,12 @@ wherever else that is run; the trigger is looked at when it is done.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeVar
 
 from ludex.dsl import typed
-from ludex.dsl.pieces import Run, lines, named, runs
+from ludex.dsl.pieces import Run, lines, named, ran, runs
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Argument, Effect, Line, TypedExpr
 from ludex.dsl.types import Nothing
@@ -121,7 +121,7 @@ class _Weaver:
         match items:
             case typed.Place(zone=zone):
                 yield zone.name
-            case typed.Apply(lies=places) | typed.Use(local=typed.Local(lies=places)) if places is not None:
+            case typed.Apply(lies=places) if places is not None:
                 yield from (place.zone.name for place in places)
             case _:
                 domain = getattr(items.type, "domain", None)
@@ -135,14 +135,5 @@ class _Weaver:
             for node in (run for line in lines(todo.pop()) for run in runs(line)):
                 if node not in found:
                     found.add(node)
-                    todo += self._effects(*node)
+                    todo += ran(self.game, node)
         return frozenset(found)
-
-    def _effects(self, sort: str, name: str) -> Iterable[Effect]:
-        game = self.game
-        if sort == "moment":
-            return [trigger.effect for trigger in game.triggers if trigger.at_moment == name]
-        if sort == "action":
-            return [game.actions[name].effect] if name in game.actions else []
-        rules = game.procedures if sort == "procedure" else game.when_empty
-        return [rules[name].effect] if name in rules else []

@@ -97,18 +97,21 @@ class WordChecker(NameChecker):
         parameters = word.lies()
         if parameters is None:
             return None
-        places: list[Place] = []
+        known: list[tuple[Place, ...] | None] = []
         for name in parameters:
             match given[name]:
                 case Place() as place:
-                    places.append(place)
-                case Apply(lies=lies) if lies is not None:
-                    places.extend(lies)
+                    found: tuple[Place, ...] | None = (place,)
+                case Apply(lies=lies):
+                    found = lies
                 case ToEach(symbol=ZoneSymbol() as zone) as each:
-                    places.append(Place(each.at, each.type, zone, None, True))
+                    found = (Place(each.at, each.type, zone, None, True),)
                 case _:
-                    return None
-        return tuple(places)
+                    found = None
+            if word.lies_in_each and found is not None:
+                return found
+            known.append(found)
+        return None if None in known else tuple(place for found in known if found is not None for place in found)
 
     # -- words
 

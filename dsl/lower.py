@@ -25,6 +25,7 @@ from ludex.dsl.lowering import Lowering, Scene
 from ludex.dsl.names import moments_of
 from ludex.dsl.typed import FunctionSymbol, ZoneSymbol
 from ludex.dsl.types import Element, Number, Type
+from ludex.dsl.whereabouts import Whereabouts
 from ludex.ir.builder import Builder, ProgramBuilder, Value
 from ludex.ir.computing import MOST_OPS, TooLarge
 from ludex.ir.fold import Budget, tabulate
@@ -112,7 +113,8 @@ class _Game:
             elements = domain.elements if domain.name != SEATS else domain.elements[: self.seats]
             kinds = () if domain.name in marked else domain.kinds
             program.domains[domain.name] = Domain(domain.name, elements, kinds)
-        self.scene = Scene(game, program, self.seats, self.parameters, self.readings, self._derived, self._moment,
+        self.scene = Scene(game, program, self.seats, self.parameters, self.readings, self._derived,
+                           Whereabouts(game), self._moment,
                            self._take_action, self._refills, self._no_tie)
         self._fields(program)
         self.scores = self._scores()

@@ -39,7 +39,7 @@ def cells_of(at: Lowering, source: typed.TypedExpr, pool: Value) -> list[Where]:
     if at.b.distinct(pool) is pool:
         return []
     lies = at.lying(source)
-    cells = lies if lies is not None else at.anywhere(pool.domain)
+    cells = lies if lies is not None else at.perhaps(source)
     return list(cells) if len(cells) > 1 or cells[0].every else []
 
 

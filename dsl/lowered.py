@@ -21,10 +21,11 @@ class Where:
 
 @record
 class Goods:
-    """Items at lowering time: the set, and where they lie if that is known."""
+    """Items at lowering time: the set, where they lie if that is known, and else in which zones they may lie."""
 
     value: Value
     lies: tuple[Where, ...] | None
+    perhaps: tuple[Where, ...] = ()
 
 
 @record

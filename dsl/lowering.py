@@ -16,6 +16,7 @@ from ludex.dsl.lower_events import seers, worded
 from ludex.dsl.lowered import Asked, Cell, Goods, Later, Where
 from ludex.dsl.source import Span
 from ludex.dsl.types import Element, Elements, Flag, Kind, Nothing, Number, Type
+from ludex.dsl.whereabouts import Whereabouts
 from ludex.ir.builder import Builder, ProgramBuilder, Value
 from ludex.ir.graph import SEATS, Origin
 from ludex.ir.ops import Call
@@ -43,6 +44,7 @@ class Scene:
     readings: dict[str, str]
     #: Builds the pure function of a derived value, once, and returns its name.
     derived: Callable[[typed.FunctionSymbol], str]
+    whereabouts: Whereabouts
     #: Writes the triggers and ends of a moment at this point.
     moment: Callable[[Lowering, str], None]
     #: Lets the one who acts take one of the named actions.
@@ -221,8 +223,8 @@ class Lowering:
                     found[name] = Cell(variable, None if owner is None else self.value(owner))
                 case _ if sort == "items":
                     value = self.value(argument)
-                    lies = self.lying(argument)
-                    found[name] = Goods(self.b.single(value) if isinstance(value.type, Int) else value, lies)
+                    items = self.b.single(value) if isinstance(value.type, Int) else value
+                    found[name] = Goods(items, self.lying(argument), self.perhaps(argument))
                 case _:
                     found[name] = self.value(argument)
         return found
@@ -304,7 +306,14 @@ class Lowering:
                     given["otherwise"] = None if line.otherwise is None else self._body(line.otherwise)
             line.word.lower(self, **given)  # type: ignore[attr-defined]
             if self.b.changes != changes:
-                self.places.clear()  # items may lie elsewhere now
+                self._forget(line)
+
+    def _forget(self, line: typed.Line) -> None:
+        """Of the items of a class that a line may have moved nothing is known any more."""
+        zones = self.scene.game.zones
+        moved = {zones[name].domain for name in self.scene.whereabouts.brought(line)}
+        for local in [local for local in self.places if getattr(local.type, "domain", None) in moved]:
+            del self.places[local]
 
     def _body(self, lines: typed.Effect, you: typed.Local | None = None) -> Callable[[], None]:
         def write() -> None:
@@ -342,11 +351,17 @@ class Lowering:
         match expr:
             case typed.Place():
                 return (self.where(expr),)
-            case typed.Use(local=local):
-                return self.places.get(local)
+            case typed.Use(local=local) if local in self.places:
+                return self.places[local]
             case typed.Apply(lies=lies) if lies is not None:
                 return tuple(self.where(place) for place in lies)
-        return None
+        perhaps = self.perhaps(expr)
+        return perhaps if len(perhaps) == 1 and not perhaps[0].every else None
+
+    def perhaps(self, expr: typed.Argument) -> tuple[Where, ...]:
+        """The zones in which the items of an expression in a line may lie."""
+        found = self.scene.whereabouts.of(expr)
+        return tuple(where for where in self.anywhere(getattr(expr.type, "domain", "")) if where.zone.name in found)
 
     def contents(self, where: Where) -> Value:
         """The set of items in a zone, or in all zones of its name."""
@@ -392,7 +407,7 @@ class Lowering:
 
     def take_out(self, goods: Goods) -> None:
         """Take items out of wherever they lie."""
-        lies = goods.lies if goods.lies is not None else self.anywhere(goods.value.domain)
+        lies = goods.lies if goods.lies is not None else goods.perhaps
 
         def leave(where: Where) -> None:
             if where.zone.stack:

@@ -154,3 +154,14 @@ def runs(line: Line) -> Iterator[Run]:
             yield from ((sort, each) for each in argument.names)
         elif isinstance(argument, typed.Place) and argument.zone.has_when_empty and name == line.word.draws_from:
             yield "refill", argument.zone.name
+
+
+def ran(game: typed.Game, run: Run) -> list[Effect]:
+    """The effects that something runs."""
+    sort, name = run
+    if sort == "moment":
+        return [trigger.effect for trigger in game.triggers if trigger.at_moment == name]
+    if sort == "action":
+        return [game.actions[name].effect] if name in game.actions else []
+    rules = game.procedures if sort == "procedure" else game.when_empty
+    return [rules[name].effect] if name in rules else []

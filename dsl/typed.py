@@ -145,10 +145,9 @@ class NamedSymbol(Symbol):
 
 @entity
 class Local(Symbol):
-    """A name bound inside an effect. `lies` says where its items are, if that cannot change."""
+    """A name bound inside an effect."""
 
     type: Type = Nothing()
-    lies: tuple[Place, ...] | None = None
 
 
 # -- expressions

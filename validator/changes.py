@@ -167,7 +167,7 @@ class Changes(Visits):
             return [(items, True)]
         lies = items.lies if isinstance(items, typed.Apply) else None
         if isinstance(items, typed.Use):
-            lies = self._lies.get(items.local, items.local.lies)
+            lies = self._lies.get(items.local)
         if lies:
             return [(place, False) for place in lies]
         return [(name, False) for name in self.facts.reach.lying(items)]

@@ -9,7 +9,6 @@ from ludex.dsl.typed import Effect
 
 #: How often the body of a loop is gone through, about.
 _TIMES = 3
-_LOOPS = frozenset({"each from", "each in", "each", "times", "until"})
 
 
 class _Lengths:
@@ -34,7 +33,7 @@ class _Lengths:
         for argument in line.arguments.values():
             if isinstance(argument, typed.Named):
                 inside += sum(map(self._run, argument.names))
-        return 1 + inside * (_TIMES if line.word.means in _LOOPS else 1)
+        return 1 + inside * (_TIMES if line.word.repeats else 1)
 
     def _run(self, name: str) -> int:
         found = self.of(self.game.procedures[name].effect) if name in self.game.procedures else 0

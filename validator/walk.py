@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from ludex.dsl import typed
-from ludex.dsl.pieces import conditions, effects, inside, lines, named, parts, runs
+from ludex.dsl.pieces import conditions, effects, inside, lines, named, parts, ran, runs
 from ludex.dsl.typed import Argument, Effect, FunctionSymbol, Line
 from ludex.ir.record import record
 
@@ -106,8 +106,6 @@ class Reach:
             return frozenset((items.zone.name,))
         if isinstance(items, typed.Apply) and items.lies is not None:
             return frozenset(place.zone.name for place in items.lies)
-        if isinstance(items, typed.Use) and items.local.lies is not None:
-            return frozenset(place.zone.name for place in items.local.lies)
         domain = getattr(items.type, "domain", None) if isinstance(items, typed.Typed) else None
         return frozenset(z.name for z in self.game.zones.values() if z.domain == domain)
 
@@ -139,18 +137,9 @@ class Reach:
             elif node not in seen and node not in self._run:
                 seen.add(node)
                 open_.append((node, True))
-                open_ += [(inner, False) for effect in self._effects(*node) for line in lines(effect)
+                open_ += [(inner, False) for effect in ran(self.game, node) for line in lines(effect)
                           for inner in runs(line)]
         return list(found)
-
-    def _effects(self, sort: str, name: str) -> list[Effect]:
-        game = self.game
-        if sort == "moment":
-            return [trigger.effect for trigger in game.triggers if trigger.at_moment == name]
-        if sort == "action":
-            return [game.actions[name].effect] if name in game.actions else []
-        rules = game.procedures if sort == "procedure" else game.when_empty
-        return [rules[name].effect] if name in rules else []
 
     def _made(self, sort: str, name: str) -> Touched:
         game = self.game

@@ -21,6 +21,10 @@ class PickAtRandom(Word):
     def bound(cls, given: dict[str, Type]) -> Type:
         return types.element_of(given["set"])
 
+    @classmethod
+    def lies(cls) -> tuple[str, ...] | None:
+        return ("set",)
+
     @staticmethod
     def lower(at: Lowering, name: h.NewName, set: h.Elements) -> None:
         picked = at.b.roll(set, seen=at.b.everything(SEATS))

@@ -65,6 +65,7 @@ class ForEachFrom(Word):
     sort = "block"
     example = "for each player from starter:"
     means = "each from"
+    repeats = True
     scope = ("body",)
     acts = "name"
 
@@ -97,12 +98,17 @@ class ForEachIn(Word):
     sort = "block"
     example = "for each p in players:"
     means = "each in"
+    repeats = True
     scope = ("body",)
     acts = "name"
 
     @classmethod
     def bound(cls, given: dict[str, Type]) -> Type:
         return types.element_of(given["set"])
+
+    @classmethod
+    def lies(cls) -> tuple[str, ...] | None:
+        return ("set",)
 
     @staticmethod
     def lower(at: Lowering, name: h.NewName, set: h.Elements, body: h.Body) -> None:
@@ -125,6 +131,7 @@ class ForEach(Word):
     sort = "block"
     example = "for each player:"
     means = "each"
+    repeats = True
     scope = ("body",)
     acts = "name"
 
@@ -167,6 +174,7 @@ class RepeatTimes(Word):
     sort = "block"
     example = "repeat 2 times:"
     means = "times"
+    repeats = True
 
     @staticmethod
     def lower(at: Lowering, count: h.Number, body: h.Body) -> None:
@@ -189,6 +197,7 @@ class RepeatUntil(Word):
     sort = "block"
     example = "repeat until pot > 3:"
     means = "until"
+    repeats = True
 
     @staticmethod
     def lower(at: Lowering, condition: h.Condition, body: h.Body) -> None:

@@ -440,6 +440,10 @@ class Conditional(Word):
             raise Mismatch("no", f"one side is {given['yes']}, the other {given['no']}")
         return found
 
+    @classmethod
+    def lies(cls) -> tuple[str, ...] | None:
+        return ("yes", "no")
+
     @staticmethod
     def lower(at: Lowering, test: h.Condition, yes: h.Arm, no: h.Arm) -> Value:
         type = types.common(yes.type, no.type)

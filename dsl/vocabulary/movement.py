@@ -65,7 +65,7 @@ def _carry(at: Lowering, verb: str, items: Goods, target: Where, preposition: st
             b.assign(left, b.combine("minus", left, part))
 
         if items.lies is None:
-            at.each_zone(at.anywhere(items.value.domain), take)
+            at.each_zone(items.perhaps, take)
         for source in items.lies or ():
             take(source)
         if not any(zone.full for zone in at.scene.game.zones.values() if zone.domain == items.value.domain):
@@ -175,7 +175,7 @@ def _put(at: Lowering, items: Goods, target: Where, *, on_top: bool) -> None:
     kept = at.b.fresh(items.value.type)
     at.b.assign(kept, items.value)
     lower_stacks.leave(at, target, kept)
-    _carry(at, "puts", Goods(kept, items.lies), target, "on top of" if on_top else "under")
+    _carry(at, "puts", Goods(kept, items.lies, items.perhaps), target, "on top of" if on_top else "under")
     lower_stacks.put(at, target, kept, on_top=on_top)
 
 
@@ -207,6 +207,10 @@ class Draw(Word):
             raise Mismatch("source", "only a zone of `order: shuffled` is drawn from; from others, choose or move")
         if _shuffled(arguments["target"]):
             raise Mismatch("target", "nobody knows the order of this zone; draw to another, then shuffle into it")
+
+    @classmethod
+    def lies(cls) -> tuple[str, ...] | None:
+        return ("target",)
 
     @staticmethod
     def lower(at: Lowering, count: h.Number, source: h.Place, target: h.Place, name: h.NewName | None = None) -> None:

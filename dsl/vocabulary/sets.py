@@ -94,6 +94,7 @@ class Common(Word):
     level = "union"
     example = "if count of (players also in leaders) > 0:"
     within = ("left", "right")
+    lies_in_each = True
 
     @classmethod
     def result(cls, given: dict[str, Type]) -> Type:
@@ -101,7 +102,7 @@ class Common(Word):
 
     @classmethod
     def lies(cls) -> tuple[str, ...] | None:
-        return ("left",)
+        return ("left", "right")
 
     @staticmethod
     def lower(at: Lowering, left: h.OneOrMore, right: h.OneOrMore) -> Value:

@@ -150,6 +150,10 @@ class Let(Word):
             raise Mismatch("value", "`none` by itself is nothing to keep")
         return types.Nothing()
 
+    @classmethod
+    def lies(cls) -> tuple[str, ...] | None:
+        return ("value",)
+
     @staticmethod
     def lower(at: Lowering, name: h.NewName, value: h.Whole) -> None:
         kept = at.b.fresh(value.type, name.name)

@@ -80,6 +80,9 @@ class Word:
     #: For a block: what may stand behind it, directly; `lower` is given it as `otherwise`.
     followed_by: ClassVar[tuple[str, ...]] = ()
 
+    #: For a block: whether its lines may run more than once.
+    repeats: ClassVar[bool] = False
+
     # What the word means, as far as those need to know who look at a game without playing it.
 
     #: What kind of thing it says or does.
@@ -96,6 +99,8 @@ class Word:
     draws_from: ClassVar[str] = ""
     #: The parameters that are the items which a line brings somewhere, and the zone it brings them to.
     brings: ClassVar[tuple[str, str] | None] = None
+    #: Whether the items of its value lie in each of the parameters that `lies` names, not just in one or the other.
+    lies_in_each: ClassVar[bool] = False
     #: Whether its value holds exactly if all of its parameters hold. There is one such word.
     conjunction: ClassVar[bool] = False
     #: Whether its value is the set of all that is in any of its parameters.
@@ -156,7 +161,8 @@ class Word:
 
     @classmethod
     def lies(cls) -> tuple[str, ...] | None:
-        """The parameters whose items the result consists of (so that moving it knows where to take from)."""
+        """The parameters from which the items of its value, or of its new name, are taken (so that moving them knows
+        where they lie)."""
         return None
 
     @classmethod

@@ -1,0 +1,163 @@
+"""Where things may lie, as far as it follows from the rules: from what they were taken, and where they may have gone.
+
+A line that moves things which a procedure was given, or which a value names, does not say where they are. They lie
+where whoever runs the procedure has them from, or where lines on the way have put things of their class. So a program
+need not look for them in every zone there is.
+
+What is known is a list of zones that is never too short; where nothing is known it is all zones of the class.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+
+from ludex.dsl import typed
+from ludex.dsl.pieces import effects, ran, runs
+from ludex.dsl.typed import Argument, Effect, Line
+from ludex.ir.record import changeable
+
+Zones = frozenset[str]
+#: What is known of local names at a point of an effect.
+Known = dict[typed.Local, Zones]
+
+
+@changeable
+class Whereabouts:
+    """Where the things of every expression in a line of a game may lie."""
+
+    game: typed.Game
+    #: What procedures are given lies here.
+    _given: Known = field(init=False, default_factory=dict)
+    _found: dict[int, Zones] = field(init=False, default_factory=dict)
+    #: By line: the zones that it, with all that it runs and what stands under it, may bring things to.
+    _targets: dict[int, Zones] = field(init=False, default_factory=dict)
+    _run: dict[tuple[str, str], Zones] = field(init=False, default_factory=dict)
+    _values: dict[typed.FunctionSymbol, Zones] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        rules = list(self.game.procedures.values())
+        self._given = {local: frozenset() for rule in rules for local in rule.parameters}
+        before: Known = {}
+        while before != self._given:  # what is given can only grow
+            before = dict(self._given)
+            for _, _, effect in effects(self.game):
+                self._effect(effect, self._start(effect))
+        # What nobody runs may be given anything.
+        for local, zones in self._given.items():
+            self._given[local] = zones or self._all(local)
+
+    def of(self, node: Argument) -> Zones:
+        """The zones in which the things of an expression in a line may lie."""
+        return self._found.get(id(node)) or self._all(node)
+
+    def brought(self, line: Line) -> Zones:
+        """The zones to which a line may bring things, with all that it runs and what stands under it."""
+        known = self._targets.get(id(line))
+        if known is None:
+            found = {argument.zone.name for name, argument in line.arguments.items()
+                     if isinstance(argument, typed.Place) and line.word.parameters[name].sort == "place"
+                     and name != line.word.draws_from}
+            for run in runs(line):
+                found |= self._brought_by(run)
+            for under in (*(line.body or ()), *(line.otherwise or ())):
+                found |= self.brought(under)
+            known = self._targets[id(line)] = frozenset(found)
+        return known
+
+    def _brought_by(self, run: tuple[str, str]) -> Zones:
+        if run not in self._run:
+            self._run[run] = frozenset()  # nothing runs itself; a moment may be reached again within itself
+            self._run[run] = frozenset().union(
+                *(self.brought(line) for effect in ran(self.game, run) for line in effect))
+        return self._run[run]
+
+    # -- the course of an effect
+
+    def _start(self, effect: Effect) -> Known:
+        """What is known where an effect begins."""
+        for rule in self.game.procedures.values():
+            if rule.effect is effect:
+                return {local: self._given[local] for local in rule.parameters}
+        for action in self.game.actions.values():
+            if action.effect is effect:
+                known: Known = {}
+                for chosen in action.choices:
+                    self._choice(chosen, known)
+                return known
+        return {}
+
+    def _effect(self, effect: Effect, known: Known) -> None:
+        for line in effect:
+            if line.word.repeats:
+                self._widen(known, line)  # it may have run before
+            for argument in line.arguments.values():
+                if isinstance(argument, typed.Chosen):
+                    self._choice(argument, known)
+                elif isinstance(argument, typed.Typed):
+                    self._found[id(argument)] = self._lying(argument, known)
+            self._give(line, known)
+            for argument in line.arguments.values():
+                if isinstance(argument, typed.Local):
+                    known[argument] = self._among(line, known)
+            for under in (line.body, line.otherwise):
+                if under is not None:
+                    self._effect(under, dict(known))
+            self._widen(known, line)
+
+    def _choice(self, chosen: typed.Chosen, known: Known) -> None:
+        if chosen.source is not None:
+            zones = self._lying(chosen.source, known)
+            self._found[id(chosen.source)] = known[chosen.local] = zones
+
+    def _give(self, line: Line, known: Known) -> None:
+        """What a line gives to the procedure that it runs."""
+        for argument in line.arguments.values():
+            if isinstance(argument, typed.Given):
+                for sort, name in runs(line):
+                    if sort == "procedure" and name in self.game.procedures:
+                        parameters = self.game.procedures[name].parameters
+                        for local, value in zip(parameters, argument.values, strict=False):
+                            self._given[local] |= self._lying(value, known)
+
+    def _widen(self, known: Known, line: Line) -> None:
+        brought = self.brought(line)
+        for local, zones in known.items():
+            known[local] = zones | (brought & self._all(local))
+
+    # -- expressions
+
+    def _all(self, node: Argument) -> Zones:
+        domain = getattr(node.type, "domain", None)
+        return frozenset(zone.name for zone in self.game.zones.values() if zone.domain == domain)
+
+    def _among(self, node: Line | typed.Apply, known: Known) -> Zones:
+        """Where the things lie that a word takes from its parts, for its value or its new name."""
+        word = node.word
+        found = [self._lying(node.arguments[name], known) for name in word.lies() or ()]
+        if not found:
+            return frozenset(zone.name for zone in self.game.zones.values())
+        return min(found, key=len) if word.lies_in_each else frozenset().union(*found)
+
+    def _lying(self, node: Argument, known: Known) -> Zones:
+        """Where the things of an expression may lie."""
+        match node:
+            case typed.Place(zone=zone) | typed.ToEach(symbol=typed.ZoneSymbol() as zone):
+                return frozenset((zone.name,))
+            case typed.Use(local=local) if local in known:
+                return known[local]
+            case typed.Apply():
+                return self._among(node, known) & self._all(node)
+            case typed.Derived(function=function):
+                return self._value(function, node)
+        return self._all(node)
+
+    def _value(self, function: typed.FunctionSymbol, node: typed.Derived) -> Zones:
+        if function not in self._values:
+            self._values[function] = self._all(node)
+            rule = self.game.functions.get(function.name)
+            if rule is not None and not any(modifier.add for modifier in rule.modifiers):
+                ways = (rule.body, *(modifier.set for modifier in rule.modifiers if modifier.set is not None))
+                self._values[function] = frozenset().union(*(self._lying(way, {}) for way in ways))
+        return self._values[function]
+
+
