@@ -20,7 +20,6 @@ from ludex.events import event, happened
 from ludex.game import load
 from ludex.ir.contract import Event, Option
 from ludex.ir.layout import POINT
-from ludex.ir.types import Int
 from ludex.match import Match
 
 
@@ -187,8 +186,5 @@ class Play:
     def outcome_words(self, outcome: int) -> str:
         """What an outcome of the chance event that waits is called."""
         engine = self.table.engine
-        roll = engine.roll(self.state)
-        assert roll is not None
-        type = engine.program.functions[engine.layout.points[self.point][0]].registers[roll.to].type
-        assert isinstance(type, Int)
-        return str(outcome) if type.domain is None else naming.element(engine.program, type.domain, outcome)
+        values = [value for value, _ in engine.outcomes(self.state)]
+        return naming.outcomes(engine, self.state, values)[values.index(outcome)]

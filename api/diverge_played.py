@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ludex import record
 from ludex.events import Event
 from ludex.game import Game
+from ludex.ir.outcomes import alike, roll_at
 from ludex.match import Match, RuleFault
 from ludex.stated import Stated
 
@@ -56,14 +57,11 @@ def play(game: Game, rulings: dict[str, str], players: int, moves: Sequence[int]
 
 def outcome_index(match: Match, element: int) -> int:
     """The place among its outcomes of what chance brings."""
-    roll = match.engine.roll(match.state)
-    assert roll is not None
-    name = match.engine.layout.points[match.state[0]][0]
-    domain = match.engine.program.functions[name].registers[roll.to].type.domain
-    kinds = match.engine.program.domains[domain].kinds if domain is not None else ()
-    values = [value for value, _ in match.engine.outcomes(match.state)]
-    wanted = kinds[element] if kinds else element
-    return next(at for at, value in enumerate(values) if (kinds[value] if kinds else value) == wanted)
+    engine, state = match.engine, match.state
+    _, roll = roll_at(engine.program, engine.layout, state)
+    if roll.until is not None:
+        return [value for value, _ in engine.outcomes(state)].index(element)
+    return next(at for at, group in enumerate(alike(engine.program, engine.layout, state)) if group >> element & 1)
 
 
 def as_record(match: Match) -> str:

@@ -225,14 +225,9 @@ class Match:
             return None
         outcomes = self.engine.outcomes(self.state)
         total = sum(weight for _, weight in outcomes)
-        name = self.engine.layout.points[self.state[0]][0]
-        type = self.engine.program.functions[name].registers[roll.to].type
-        assert isinstance(type, Int)
-        found = []
-        for at, (value, weight) in enumerate(outcomes):
-            words = str(value) if type.domain is None else naming.element(self.engine.program, type.domain, value)
-            found.append(Outcome(words, words, at, Fraction(weight, total)))
-        return Chance(tuple(found), roll.source)
+        words = naming.outcomes(self.engine, self.state, [value for value, _ in outcomes])
+        return Chance(tuple(Outcome(text, text, at, Fraction(weight, total))
+                            for at, (text, (_, weight)) in enumerate(zip(words, outcomes, strict=True))), roll.source)
 
     def apply(self, choice: Option | Outcome | int | str) -> None:
         """Take an option (or a chance outcome): itself, its index, its id or its words. Raises `IllegalMove`."""

@@ -11,6 +11,7 @@ from itertools import chain, repeat
 from ludex.dsl.types import several
 from ludex.ir.contract import Engine, State
 from ludex.ir.graph import Program
+from ludex.ir.outcomes import roll_at
 from ludex.ir.types import FLAG, Set, Type
 
 _COPY = re.compile(r" #\d+$")
@@ -101,3 +102,17 @@ def place(engine: Engine, state: State, domain: str, item: int) -> str:
             if state[engine.layout.fields[field.name] + at] >> item & 1:
                 return field.name if owner is None else f"{owner}'s {field.name}"
     return ""
+
+
+def outcomes(engine: Engine, state: State, values: Sequence[int]) -> list[str]:
+    """What the outcomes of the chance event that a state waits at are called: items of one name by where they lie."""
+    name, roll = roll_at(engine.program, engine.layout, state)
+    domain = engine.program.functions[name].registers[roll.to].type.domain
+    if domain is None:
+        return [str(value) for value in values]
+    found = [element(engine.program, domain, value) for value in values]
+    seen = Counter(found)
+    for at, value in enumerate(values):
+        if seen[found[at]] > 1 and (where := place(engine, state, domain, value)):
+            found[at] = f"{found[at]} in {where}"
+    return apart(found, str)

@@ -81,8 +81,8 @@ class StartsTwice(Rule):
 
 RULES: tuple[type[Rule], ...] = (PlayerRange, StartsTwice)
 
-#: The field in which the language keeps who has won.
-WINNERS = "winners"
+#: The fields in which the language keeps who has won, and that nobody has (see `ir/graph.py`).
+_KEPT = {"winners": "the winners of the game are kept under it", "no winner": "that nobody wins is kept under it"}
 #: The most elements of a component class (copies counted) or an enumeration.
 MOST_ELEMENTS = 1000
 _MOST_DIGITS = 9
@@ -153,8 +153,7 @@ class Collector:
     def _reserved(self, at: Span, name: str, where: str) -> bool:
         """Whether a name cannot be one where a text of some sort is read."""
         why = self.found.lexicon.forbids(name)
-        if name == WINNERS:
-            why = "the winners of the game are kept under it"
+        why = _KEPT.get(name, why)
         if where != "names" and stands_alone(name, where):
             why = "it is a word of the language, which means something by itself"
         if why is not None:

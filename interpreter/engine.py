@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from ludex.interpreter.chance import below, seeded
-from ludex.interpreter.sets import distinct, elements, nth, shifter
+from ludex.interpreter.sets import distinct, nth, shifter
 from ludex.interpreter.translate import Translator
 from ludex.ir.contract import NO_OPTION, NO_REST, NOTHING_TO_PICK, Event, Fault, Option, State
 from ludex.ir.graph import Program
 from ludex.ir.layout import GENERATOR, OVER, POINT, REASON, Layout, canonical, lay_out
 from ludex.ir.ops import Alternative, Choose, Roll
-from ludex.ir.types import Set
+from ludex.ir.outcomes import outcomes, roll_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,24 +147,12 @@ class Engine:
         return None if found is None else found[1]
 
     def outcomes(self, state: State) -> list[tuple[int, int]]:
-        """Each outcome of the chance event with its weight; interchangeable items are one outcome."""
-        name, roll = self._rolls[state[POINT]]
-        over = state[self.layout.saved[name, roll.over]]
-        if roll.until is not None:
-            return [(n, 1) for n in range(over, state[self.layout.saved[name, roll.until]] + 1)]
-        type = self.program.functions[name].registers[roll.over].type
-        assert isinstance(type, Set)
-        kinds = self.program.domains[type.domain].kinds
-        weights: dict[int, tuple[int, int]] = {}
-        for element in elements(over):
-            kind = kinds[element] if kinds else element
-            first, weight = weights.get(kind, (element, 0))
-            weights[kind] = (first, weight + 1)
-        return list(weights.values())
+        """Each outcome of the chance event with its weight; items that nothing tells apart are one outcome."""
+        return outcomes(self.program, self.layout, state)
 
     def resolve(self, state: State, outcome: int, events: list[Event] | None = None, asking: bool = True) -> None:
         """Let a chance event have an outcome (one of `outcomes`) and play on."""
-        name, roll = self._rolls[state[POINT]]
+        name, roll = roll_at(self.program, self.layout, state)
         state[self.layout.saved[name, roll.to]] = outcome
         self._run(state, self.layout.blocks[name] + roll.target, events, asking)
 

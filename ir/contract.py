@@ -121,7 +121,7 @@ CLAUSES: tuple[Clause, ...] = _clauses(
         "the first to the last, and none if the last is lower. What is offered, and to whom, follows from the "
         "registers that the decision names, as they are when play comes to it; nothing else of the state is looked at.",
         # C20
-        "Where no alternative has an option, asking for the options is a fault at the decision's origin.",
+        "Where no alternative has an option, coming to the decision is a fault at its origin.",
         # C21
         "Taking an option gives the register of its alternative, if it has one, the element or number, and goes on at "
         "its block. All registers that are read later have kept their values.",
@@ -136,8 +136,9 @@ CLAUSES: tuple[Clause, ...] = _clauses(
         "probability. Where there is nothing to pick from it is a fault at the roll's origin.",
         # C24
         "Play that asks for chance waits at every roll, also at one with a single outcome. The outcomes are listed "
-        "the lowest, with whole weights; interchangeable elements are one outcome, named by the lowest of them, with "
-        "their number as weight.",
+        "from the lowest, with whole weights. Interchangeable elements that nothing in the state tells apart (every "
+        "field, and every register that is read later, has all of them or none) are one outcome, named by the lowest "
+        "of them, with their number as weight.",
         # C25
         "The generator is SplitMix64: its state moves on by 9E3779B97F4A7C15 (hexadecimal), and is mixed by two steps "
         "of shift, exclusive or, and multiplication (30, BF58476D1CE4E5B9; 27, 94D049BB133111EB) and a last shift of "

@@ -107,8 +107,8 @@ class Program:
     main: str = "main"
 
 
-#: The field in which a rule may name winners outright.
-WINNERS = "winners"
+#: The field in which a rule may name winners outright, and the flag by which one says that nobody has won.
+WINNERS, NO_WINNER = "winners", "no winner"
 #: The domain of seats.
 SEATS = "player"
 

@@ -7,11 +7,8 @@ the best score, with the tie-breaks, and what a remaining tie means.
 from __future__ import annotations
 
 from ludex.ir.contract import Engine, State
-from ludex.ir.graph import WINNERS
+from ludex.ir.graph import NO_WINNER, WINNERS
 from ludex.ir.record import record
-
-#: How the name of an end ends in which a rule has said that nobody wins.
-NOBODY = " (nobody)"
 
 
 @record
@@ -35,16 +32,17 @@ def standing(engine: Engine, state: State) -> Standing:
                         for n, f in enumerate(program.scores)) for seat in seats}
     scores = {seat: sign * key[0] for seat, key in keys.items() if key}
     named = state[engine.layout.fields[WINNERS]]
+    nobody = NO_WINNER in program.fields and state[engine.layout.fields[NO_WINNER]] == 1
     reason = engine.reason(state) or ""
-    if named or not program.scores or reason.endswith(NOBODY):
+    if named or nobody or not program.scores:
         winners = tuple(seat for seat in seats if named >> seat & 1)
         others = tuple(seat for seat in seats if seat not in winners)
         ranking = tuple(place for place in (winners, others) if place)
-        return Standing(winners, ranking, scores, reason.removesuffix(NOBODY), bool(named) or reason.endswith(NOBODY))
+        return Standing(winners, ranking, scores, reason, bool(named) or nobody)
     places = sorted(set(keys.values()), reverse=True)
     ranking = tuple(tuple(seat for seat in seats if keys[seat] == key) for key in places)
     winners = ranking[0] if len(ranking[0]) == 1 or program.ties == "shared" else ()
     return Standing(winners, ranking, scores, reason, False)
 
 
-__all__ = ["NOBODY", "Standing", "standing"]
+__all__ = ["Standing", "standing"]

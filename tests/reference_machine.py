@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from ludex.ir.contract import BUDGET, Event, Fault, Option
+from ludex.ir.flow import live_at_end, liveness
 from ludex.ir.graph import Function, Program
 from ludex.ir.layout import GENERATOR, OVER, POINT, REASON, Layout
 from ludex.ir.ops import (
@@ -61,6 +63,11 @@ class Frame:
 
     def type(self, register: int) -> Int | Set:
         return self.function.registers[register].type
+
+
+@lru_cache(maxsize=64)
+def _entering(function: Function) -> list[set[int]]:
+    return liveness(function)
 
 
 @dataclass
@@ -131,8 +138,31 @@ class Machine:
             return [(n, 1) for n in range(frame.registers[roll.over], frame.registers[roll.until] + 1)]
         over = elements(frame.registers[roll.over])
         kinds = self._kinds(frame.type(roll.over))
-        kept = [e for e in over if e == min(o for o in over if kinds[o] == kinds[e])]
-        return [(e, sum(kinds[o] == kinds[e] for o in over)) for e in kept]
+        told = self._told_by(frame.type(roll.over))
+        signs = {e: (kinds[e], [e in cell for cell in told]) for e in over}
+        kept = [e for e in over if e == min(o for o in over if signs[o] == signs[e])]
+        return [(e, sum(signs[o] == signs[e] for o in over)) for e in kept]
+
+    @staticmethod
+    def _any_outcome(roll: Roll, frame: Frame) -> bool:
+        if roll.until is None:
+            return frame.registers[roll.over] != 0
+        return frame.registers[roll.over] <= frame.registers[roll.until]
+
+    def _told_by(self, type: Int | Set) -> list[list[int]]:
+        """Everything that is kept and holds elements of a domain: what each of it holds."""
+        holding = [(f.type, value) for f in self.program.fields.values() for value in self.fields[f.name]]
+        for number, frame in enumerate(self.frames):
+            live = self._live(frame, last=number == len(self.frames) - 1)
+            holding += [(frame.type(r), frame.registers[r]) for r in live if r in frame.registers]
+        return [elements(value) if isinstance(kept, Set) else [value]
+                for kept, value in holding if kept.domain == type.domain]
+
+    @staticmethod
+    def _live(frame: Frame, last: bool) -> set[int]:
+        """The registers that are read later: in the block's own end if play waits there, else where it goes on."""
+        entering = _entering(frame.function)
+        return live_at_end(frame.function, frame.block, entering) if last else entering[frame.block]
 
     def resolve(self, outcome: int) -> None:
         roll = self.waiting
@@ -196,8 +226,7 @@ class Machine:
                     self.steps = 0
                     return
                 case Roll(origin=origin, to=to, target=target):
-                    outcomes = self.outcomes()
-                    if not outcomes:
+                    if not self._any_outcome(block.end, frame):
                         raise Fault(origin, "nothing to pick from")
                     if self.asking:
                         return

@@ -6,7 +6,8 @@ from ludex.dsl.lower_events import said
 from ludex.dsl.lowering import Lowering
 from ludex.dsl.vocabulary import handles as h
 from ludex.dsl.vocabulary.word import Word
-from ludex.ir.graph import WINNERS
+from ludex.ir.graph import NO_WINNER, WINNERS, Field
+from ludex.ir.types import FLAG
 
 
 class Wins(Word):
@@ -34,9 +35,11 @@ class NobodyWins(Word):
 
     @staticmethod
     def lower(at: Lowering) -> None:
+        at.scene.program.fields.setdefault(NO_WINNER, Field(NO_WINNER, FLAG, None, "system", "all", False, (0,)))
         at.b.store(WINNERS, None, at.b.empty("player"))
+        at.b.store(NO_WINNER, None, at.b.flag(True))
         at.tell("nobody wins", [])
-        at.b.end(at.rule.name + " (nobody)")
+        at.b.end(at.rule.name)
 
 
 class EndTheGame(Word):

@@ -675,6 +675,25 @@ def test_outcomes_have_weights() -> None:
 
 
 @clause("C24")
+def test_elements_of_a_kind_that_something_tells_apart_are_outcomes_of_their_own() -> None:
+    def told_apart(field: bool) -> list[tuple[int, int]]:
+        def main(b: Builder) -> None:
+            kept = b.load("mine")
+            picked = b.roll(b.load("pool"), None, "deck")
+            emit(b, picked, b.flag(False) if field else b.has(kept, picked))
+
+        tiny = with_pool(0b11111).field("mine", CARDS, 0b00010)
+        if not field:
+            tiny = with_pool(0b11111).field("mine", CARDS, 0)
+        play = tiny.play(main, asking=True)
+        return play.engine.outcomes(play.state)
+
+    # The cards are of three kinds: 0 and 1, 2, 3 and 4. A field holds 1 of them.
+    assert told_apart(field=True) == [(0, 1), (1, 1), (2, 1), (3, 2)]
+    assert told_apart(field=False) == [(0, 2), (2, 1), (3, 2)]
+
+
+@clause("C24")
 def test_a_single_outcome_is_asked_for_too() -> None:
     play = with_pool(0b00100).play(roll_a_card, asking=True)
     assert play.engine.outcomes(play.state) == [(2, 1)]

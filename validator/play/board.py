@@ -15,6 +15,7 @@ from ludex.ir.contract import Engine, Fault, Option, State
 from ludex.ir.graph import Origin, Program
 from ludex.ir.layout import GENERATOR, POINT, Layout
 from ludex.ir.ops import Call, Choose, Lookup, Roll, Shift, Store
+from ludex.ir.outcomes import outcomes, roll_at
 from ludex.ir.record import record
 from ludex.ir.standing import Standing, standing
 from ludex.ir.text import print_program
@@ -108,22 +109,19 @@ class Board:
 
     def lot(self, state: State) -> Lot:
         """What the roll that a state waits at may bring."""
-        name, block = self.layout.points[state[POINT]]
-        roll = self.program.functions[name].blocks[block].end
-        assert isinstance(roll, Roll)
+        name, roll = roll_at(self.program, self.layout, state)
         over = state[self.layout.saved[name, roll.over]]
         if roll.until is not None:
             numbers = range(over, state[self.layout.saved[name, roll.until]] + 1)
             return Lot(list(numbers), list(numbers), [1] * len(numbers))
+        found = outcomes(self.program, self.layout, state)
         type = self.program.functions[name].registers[roll.over].type
         assert type.domain is not None
-        kinds, firsts, weights = [], [], []
-        for kind, mask in self._masks[type.domain]:
-            if bits := over & mask:
-                kinds.append(kind)
-                firsts.append((bits & -bits).bit_length() - 1)
-                weights.append(bits.bit_count())
-        return Lot(kinds, firsts, weights, over)
+        of = self.program.domains[type.domain].kinds
+        kinds: dict[int, None] = {}
+        for first, _ in found:  # a kind that is told apart here is several outcomes
+            kinds[of[first] if of and of[first] not in kinds else first] = None
+        return Lot(list(kinds), [first for first, _ in found], [weight for _, weight in found], over)
 
     def cells(self, state: State, name: str) -> State:
         """A field as it stands."""
