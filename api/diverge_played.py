@@ -56,12 +56,18 @@ def play(game: Game, rulings: dict[str, str], players: int, moves: Sequence[int]
 
 
 def outcome_index(match: Match, element: int) -> int:
-    """The place among its outcomes of what chance brings."""
+    """The place among its outcomes of what chance brings: an element, or where it is not there, one of its kind."""
     engine, state = match.engine, match.state
-    _, roll = roll_at(engine.program, engine.layout, state)
+    name, roll = roll_at(engine.program, engine.layout, state)
     if roll.until is not None:
         return [value for value, _ in engine.outcomes(state)].index(element)
-    return next(at for at, group in enumerate(alike(engine.program, engine.layout, state)) if group >> element & 1)
+    domain = engine.program.functions[name].registers[roll.to].type.domain
+    kinds = engine.program.domains[domain].kinds if domain is not None else ()
+    groups = alike(engine.program, engine.layout, state)
+    for at, group in enumerate(groups):
+        if group >> element & 1:
+            return at
+    return next(at for at, (value, _) in enumerate(engine.outcomes(state)) if kinds and kinds[value] == kinds[element])
 
 
 def as_record(match: Match) -> str:
