@@ -237,3 +237,23 @@ def test_a_board_is_drawn_though_the_rules_break_off_before_anybody_decides(tmp_
     more = "boards: {field: {grid: squares, columns: 2, rows: 2}}\nsetup:\n  - do: set pot to pot - 1\n"
     made = small(tmp_path, "draw 1 from deck to hand of P1", more=more)
     assert "<svg" in made.boards[0].picture and made.boards[0].lines
+
+
+def test_actions_procedures_and_moments_may_be_called_by_words_of_the_language(tmp_path: Path) -> None:
+    found = small(tmp_path, "for P1:", "    take action roll or move on or stop", more="""
+actions:
+  roll: {do: do draw}
+  move on: {do: moment roll}
+  stop: {do: end the game}
+procedures:
+  draw: {do: add 1 to pot}
+moments:
+  roll: {about: something}
+triggers:
+  more: {at: roll, do: add 1 to pot}
+""")
+    assert told(found) == ["For P1:", "  Take one of the actions roll, move on or stop."]
+    leads = {run.text: run.to for rule in found.rules.values() if rule.sort in ("phase", "action")
+             for part in rule.parts for step in part.steps for run in (*step.words, *(
+                 inner for under in step.under for inner in under.words)) if run.to}
+    assert leads == {"roll": "moment-roll", "move on": "action-move-on", "stop": "action-stop", "Draw": "procedure-draw"}
