@@ -88,8 +88,9 @@ class Writer:
                 parts.append(Part("To choose", self.wording.expression(chosen)))
                 parts += [Part("Such that", self.wording.expression(one)) for one in self.wording.also(chosen)]
             parts += self._steps(told.effect)
+            sources = [*cited(action.source), *(id for norm in action.norms for id in cited(norm.source))]
             yield Rule(self.anchors.find("action", name.text), "action", told.title, tuple(parts),
-                       cited(action.source), self.wording.truth(told.when) is False)
+                       tuple(dict.fromkeys(sources)), self.wording.truth(told.when) is False)
 
     def _procedures(self) -> Iterator[Rule]:
         for name, procedure in self.game.syntax.procedures.items():

@@ -257,3 +257,18 @@ triggers:
              for part in rule.parts for step in part.steps for run in (*step.words, *(
                  inner for under in step.under for inner in under.words)) if run.to}
     assert leads == {"roll": "moment-roll", "move on": "action-move-on", "stop": "action-stop", "Draw": "procedure-draw"}
+
+
+def test_what_a_module_forbids_of_an_action_stands_beneath_its_passage(tmp_path: Path) -> None:
+    for name in ("base", "module"):
+        (tmp_path / name).mkdir()
+    small(tmp_path / "base", "for P1:", "    take action stop",
+          more="actions: {stop: {do: end the game, source: a.1}}\n")
+    (tmp_path / "module" / "game.yaml").write_text(
+        "ludex: 1\nextends: ../base\ngame: module\ntitle: Module\n"
+        "forbids: {not too early: {what: stop, when: pot < 5, source: house.1}}\n")
+    (tmp_path / "module" / "source.md").write_text("# House\n\n## Bans\n\n**house.1** Not with less than 5.\n")
+    chapters = make(ludex.load(tmp_path / "module")).chapters
+    passages = {one.name: one for chapter in chapters for one in chapter.passages}
+    assert passages["house.1"].rules == ("action-stop",)
+    assert passages["a.1"].rules == ("action-stop",)
