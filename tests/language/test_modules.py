@@ -265,6 +265,32 @@ def test_two_modules_that_forbid_and_permit(write: Write) -> None:
     assert offered(match) == ["1", "2", "3"]
 
 
+@pytest.mark.parametrize(("third", "clashes", "left"), [
+    ("permits:\n  so it is: {what: take, when: pile is A, over: [not one, all of A]}\n", 0, ["1", "2", "3"]),
+    ("forbids:\n  so it is: {what: take, when: amount is 1, over: [not one, all of A]}\n", 0, ["2", "3"]),
+    ("permits:\n  so it is: {what: take, when: \"yes\", over: [not one, all of A]}\n", 0, ["1", "2", "3"]),
+    # it does not hold wherever they do, or it is over one of them only
+    ("permits:\n  so it is: {what: take, when: matches of B > 2, over: [not one, all of A]}\n", 1, ["1", "2", "3"]),
+    ("permits:\n  so it is: {what: take, when: pile is A, over: not one}\n", 1, ["1", "2", "3"]),
+])
+def test_whoever_puts_two_modules_together_settles_what_they_say(write: Write, third: str, clashes: int,
+                                                                 left: list[str]) -> None:
+    strict = write("strict", "forbids:\n  not one: {what: take, when: amount is 1}\n", NIM)
+    mild = write("mild", "permits:\n  all of A: {what: take, when: pile is A}\n", NIM)
+    both = write("both", third, strict, mild)
+    assert len(clash(both)) == clashes
+    match = ludex.load(both).start(players=2, seed=1)
+    match.apply("take from row A")
+    assert offered(match) == left
+
+
+def test_a_permission_that_lifts_nothing(write: Write) -> None:
+    house = write("house", "permits:\n  at zero: {what: hold, when: turn total is 0}\n", PIG)
+    assert told(house) == [("LX118", "`at zero` permits `hold`, which no module forbids", [])]
+    other = write("other", "forbids:\n  low: {what: hold, when: turn total < 3 and turn total is 0}\n", house)
+    assert told(other) == []
+
+
 @pytest.mark.parametrize(("second", "clashes", "worth"), [
     ("when: pile is A, set: 7", False, 7),                                # the same condition and more
     ("when: matches of pile > 2, set: 7", True, 7),                       # the later one
