@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from ludex.book.anchors import NAMES, Anchors
 from ludex.book.model import Run, Step, Words
 from ludex.dsl import typed
+from ludex.dsl.any_time import ANY_TIME
 from ludex.dsl.lexer import BadCharacter, Lexicon, Piece
 from ludex.dsl.typed import Argument, Effect, Line
 from ludex.dsl.types import Flag
@@ -186,6 +187,10 @@ class Wording:
         if line.word.means == "otherwise":
             under = self.effect(line.body)
             return (Step((Run("Otherwise:"),), under),) if behind and under else under
+        if line.word.means == "moment":
+            reached = line.arguments["moment"]
+            if isinstance(reached, typed.Named) and reached.names[0].startswith(ANY_TIME):
+                return ()  # no author wrote this line
         if line.word.means == "do":
             called = line.arguments["procedure"]
             if isinstance(called, typed.Named) and not self.tells(called.names[0]):

@@ -43,8 +43,8 @@ phases:
 """
 
 
-def small(folder: Path, *lines: str, more: str = "") -> Book:
-    (folder / "game.yaml").write_text(START.lstrip() + "".join(f"      {line}\n" for line in lines) + more)
+def small(folder: Path, *lines: str, more: str = "", start: str = START) -> Book:
+    (folder / "game.yaml").write_text(start.lstrip() + "".join(f"      {line}\n" for line in lines) + more)
     (folder / "source.md").write_text("# Small\n\n## A <u>part</u>\n\n**a.1** Draw; 1 < 2 & done.\n")
     return make(ludex.load(folder))
 
@@ -272,3 +272,16 @@ def test_what_a_module_forbids_of_an_action_stands_beneath_its_passage(tmp_path:
     passages = {one.name: one for chapter in chapters for one in chapter.passages}
     assert passages["house.1"].rules == ("action-stop",)
     assert passages["a.1"].rules == ("action-stop",)
+
+
+def test_what_happens_at_any_time_stands_nowhere_but_in_its_own_rule(tmp_path: Path) -> None:
+    text = START.replace("at: end of round, when: deck is empty", "at: any time, when: pot > 80")
+    found = small(tmp_path, "add 1 to pot", "for each player from P1:", "    add 1 to pot", more="""
+setup: [{title: first, do: set pot to 4}]
+triggers:
+  full: {at: any time, when: pot > 50, do: subtract 3 from pot}
+""", start=text)
+    assert told(found) == ["Add 1 to pot.", "For each player from P1:", "  Add 1 to pot."]
+    assert told(found, "step") == ["Set pot to 4."]
+    assert told(found, "trigger") == ["As soon as: pot > 50", "Subtract 3 from pot."]
+    assert told(found, "end") == ["As soon as: pot > 80", "Then: the game is over"]
