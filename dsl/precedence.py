@@ -123,10 +123,9 @@ def _place(one: Claim, other: Claim) -> tuple[Claim, Claim]:
 
 def _order(one: Claim, other: Claim, elements: frozenset[str]) -> int | None:
     """1 if the first holds against the second, -1 the other way; 0 if it makes no difference, None if nothing says."""
-    if other.name.text in _beaten(one):
-        return 1
-    if one.name.text in _beaten(other):
-        return -1
+    over, under = other.name.text in _beaten(one), one.name.text in _beaten(other)
+    if over or under:
+        return None if over and under else 1 if over else -1
     if one.says == other.says:
         return 0
     mine, theirs = _conditions(one), _conditions(other)

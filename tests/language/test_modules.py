@@ -284,6 +284,12 @@ def test_whoever_puts_two_modules_together_settles_what_they_say(write: Write, t
     assert offered(match) == left
 
 
+def test_two_rules_that_are_over_each_other(write: Write) -> None:
+    house = write("house", "forbids:\n  low: {what: hold, when: turn total < 9, over: kind}\n"
+                           "permits:\n  kind: {what: hold, when: turn total > 5, over: low}\n", PIG)
+    assert len(clash(house)) == 1
+
+
 def test_a_permission_that_lifts_nothing(write: Write) -> None:
     house = write("house", "permits:\n  at zero: {what: hold, when: turn total is 0}\n", PIG)
     assert told(house) == [("LX118", "`at zero` permits `hold`, which no module forbids", [])]
