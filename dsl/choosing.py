@@ -234,11 +234,10 @@ def _condition_guard(at: Lowering, each: Offer) -> tuple[Guard, ...]:
 def _by_rule(at: Lowering, rule: typed.Rule, test: typed.TypedExpr) -> list[tuple[typed.Rule, typed.TypedExpr]]:
     """A condition, apart by the rules that it comes from: its own, and those of modules that forbid something."""
     norms = at.scene.game.norms
-    norm = norms.get(test.at)
-    if norm is not None:
-        return [(norm, test)]
-    if not norms or not isinstance(test, typed.Apply) or not test.word.conjunction:
+    if not norms or not isinstance(test, typed.Apply):
         return [(rule, test)]
+    if not test.word.conjunction:  # a conjunction of several rules has the place of one of them
+        return [(norms.get(test.at, rule), test)]
     sides = [side for side in test.arguments.values() if isinstance(side, typed.TypedExpr)]
     found = [part for side in sides for part in _by_rule(at, rule, side)]
     return found if any(other is not rule for other, _ in found) else [(rule, test)]

@@ -28,7 +28,7 @@ from ludex.dsl.types import Element, Number, Type
 from ludex.dsl.whereabouts import Whereabouts
 from ludex.ir.builder import Builder, ProgramBuilder, Value
 from ludex.ir.computing import MOST_OPS, TooLarge
-from ludex.ir.fold import Budget, tabulate
+from ludex.ir.fold import Budget, constant, tabulate
 from ludex.ir.graph import SEATS, WINNERS, Field, Program
 from ludex.ir.record import changeable, record
 from ludex.ir.types import FLAG, Domain, Int, Set
@@ -128,13 +128,25 @@ class _Game:
             self._answers(at, moment)
             at.b.done()
         self._main()
-        invariants = {name: self._pure(f"invariant {name}", holds) for name, holds in game.invariants.items()}
+        invariants = self._invariants()
         for name, (expr, given) in self.extra.items():
             self._pure(name, expr, *given)
         scoring = game.scoring
         ties = scoring.ties if scoring is not None else "shared"
         best = scoring.best if scoring is not None else "highest"
         return program.build(self.scores, invariants, ties, best)  # type: ignore[arg-type]
+
+    def _invariants(self) -> dict[str, str]:
+        """The invariants that play can break, with their functions: none that looks at data only, and holds."""
+        program = self.scene.program
+        found = {}
+        for name, holds in self.game.invariants.items():
+            function = self._pure(f"invariant {name}", holds)
+            if constant(program.functions[function], program.functions, program.tables) == 1:
+                del program.functions[function]
+            else:
+                found[name] = function
+        return found
 
     def _fields(self, program: ProgramBuilder) -> None:
         for zone in self.game.zones.values():

@@ -81,8 +81,24 @@ class AddedAlready(Rule):
     good = "adds:\n  suit: {values: [spades, diamonds]}\n"
 
 
+class PermitsNothing(Rule):
+    """A permission is about something that nothing forbids, so it changes nothing.
+
+    `permits` lifts a ban, here or in another module, and no condition of the base. What the base does not allow is
+    allowed by `grants`.
+    """
+
+    code = "LX118"
+    name = "permits-nothing"
+    severity = "warning"
+    message = "`{name}` permits `{what}`, which no module forbids"
+    bad = ("values:\n  may bid: {is: not open}\npermits:\n  all: {what: may bid, when: pot > 3}\n"
+           "triggers:\n  pay: {at: end of round, when: may bid, do: add 1 to pot}\n")
+    good = bad.replace("permits:", "grants:")
+
+
 RULES: tuple[type[Rule], ...] = (
-    RequirementMissing, BaseChanged, AddedAlready, RulesClash,
+    RequirementMissing, BaseChanged, AddedAlready, PermitsNothing, RulesClash,
 )
 
 #: What is required -> the section of a rule set in which it stands, and how a person is told.
@@ -282,6 +298,10 @@ class _Linker:
                     for what in self._questions(norm):
                         kind.setdefault(what, []).append(Claim(name, rule, "no" if rule.denies else "yes"))
         for what in dict.fromkeys((*forbidding, *allowing, *granting)):
+            if what not in forbidding:
+                for claim in allowing.get(what, ()):
+                    self.sink.add(PermitsNothing.at(claim.name.span, name=claim.name.text, what=what,
+                                                    help="`grants` says yes against the base"))
             grants = granting.get(what, [])
             forbids = lifted(forbidding.get(what, []), [*allowing.get(what, []), *grants], self._elements(), self.sink)
             self._answer(what, [*(claim for claim in grants), *forbids])

@@ -23,7 +23,8 @@ class RulesClash(Rule):
     """Two rules can apply at once, decide differently, and nothing says which of them holds.
 
     A rule holds against another if it lists it under `over`, or if it is the more special one: if its condition is
-    that of the other and more. Otherwise what forbids holds against what permits, and of two overrides the later one,
+    that of the other and more. A third rule that lists both under `over`, and has no condition that neither of them
+    has, settles it as well. Otherwise what forbids holds against what permits, and of two overrides the later one,
     which may not be what anybody meant. Say which one is meant, or give the conditions a difference.
     """
 
@@ -59,7 +60,7 @@ def passed_over(overrides: list[Claim], modifiers: list[Claim], elements: frozen
     for override in overrides:
         assert isinstance(override.rule, Override)
         for modifier in modifiers:
-            if _order(override, modifier, elements) in (None, -1):
+            if _order(override, modifier, elements) in (None, -1) and not _settled(override, modifier, overrides):
                 sink.add(RulesClash.at(
                     override.name.span, one=modifier.name.text, other=override.name.text, what=override.rule.of.text,
                     labels=[Label(modifier.name.span, "the base")],
@@ -74,13 +75,13 @@ def lifted(forbids: list[Claim], others: list[Claim], elements: frozenset[str], 
         exceptions: list[tuple[Scalar, ...]] = []
         for other in others:
             order = _order(other, forbid, elements)
-            if order is None:
+            if order is None and not _settled(forbid, other, [*forbids, *others]):
                 assert isinstance(other.rule, Norm)
                 told = _place(forbid, other)
                 sink.add(RulesClash.at(told[1].name.span, one=told[0].name.text, other=told[1].name.text,
                                        what=other.rule.what[0].text, labels=[Label(told[0].name.span, "the other")],
                                        help="`over` in one of them names the one that it beats"))
-            elif order > 0:
+            elif order == 1:
                 assert isinstance(other.rule, Norm)
                 exceptions.append((other.rule.when, *other.rule.guards))
         found.append(Claim(forbid.name, replace(forbid.rule, unless=tuple(exceptions)), forbid.says))
@@ -92,12 +93,12 @@ def ordered(claims: list[Claim], elements: frozenset[str], sink: Sink) -> list[C
     beaten: dict[Claim, list[Claim]] = {claim: [] for claim in claims}
     for first, second in combinations(claims, 2):
         order = _order(second, first, elements)
-        if order is None:
+        if order is None and not _settled(first, second, claims):
             assert isinstance(second.rule, Override)
             sink.add(RulesClash.at(second.name.span, one=first.name.text, other=second.name.text,
                                    what=second.rule.of.text, labels=[Label(first.name.span, "the other")],
                                    help="`over` in one of them names the one that it beats"))
-        elif order != 0:
+        elif order:
             winner, loser = (second, first) if order > 0 else (first, second)
             beaten[winner].append(loser)
     found: list[Claim] = []
@@ -122,10 +123,9 @@ def _place(one: Claim, other: Claim) -> tuple[Claim, Claim]:
 
 def _order(one: Claim, other: Claim, elements: frozenset[str]) -> int | None:
     """1 if the first holds against the second, -1 the other way; 0 if it makes no difference, None if nothing says."""
-    if other.name.text in _beaten(one):
-        return 1
-    if one.name.text in _beaten(other):
-        return -1
+    over, under = other.name.text in _beaten(one), one.name.text in _beaten(other)
+    if over or under:
+        return None if over and under else 1 if over else -1
     if one.says == other.says:
         return 0
     mine, theirs = _conditions(one), _conditions(other)
@@ -134,6 +134,12 @@ def _order(one: Claim, other: Claim, elements: frozenset[str]) -> int | None:
     if mine > theirs:
         return 1
     return -1 if theirs > mine else None
+
+
+def _settled(one: Claim, other: Claim, claims: list[Claim]) -> bool:
+    """Whether a third rule, which holds wherever these two do, is over both."""
+    either = _conditions(one) | _conditions(other) | {"yes"}
+    return any({one.name.text, other.name.text} <= _beaten(third) and _conditions(third) <= either for third in claims)
 
 
 def _beaten(claim: Claim) -> set[str]:

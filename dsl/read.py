@@ -75,7 +75,7 @@ class BaseUnknown(Rule):
     code = "LX112"
     name = "base-unknown"
     severity = "error"
-    message = "there is no rule set at `{path}` that this one could extend"
+    message = "{problem}"
     bad = "extends: ../nowhere\n"
     good = "about: a small game\n"
 
@@ -95,10 +95,11 @@ def read_rule_set(folder_or_file: Path, sink: Sink) -> RuleSet | None:
         return None
     known = lineage(folder_or_file)
     for number, layer in enumerate(layers):
-        for text in (text for root in layer for text in _extended(root)):
+        for text in (text for root in layer for text in _extended(root) if text.text):
             base = _base(text)
             if base is None or not any(_same(base, other) for other in known[number + 1:]):
-                sink.add(BaseUnknown.at(text.span, path=text.text))
+                sink.add(_base_unknown(text, base))
+                whole = False  # what is missing may stand there
     filler = _Filler(sink, set().union(*(file.broken for file in files)))
     rules = filler.rule_set([layer for layer in layers if layer], whole)
     return None if rules is None else link(rules, sink)
@@ -171,8 +172,28 @@ def _extended(root: Mapping) -> list[Scalar]:
 
 
 def _base(text: Scalar) -> Path | None:
-    base = Path(os.path.normpath(Path(text.span.source.path).parent / text.text))
-    return base if base.is_dir() and _own_files(base, Sink()) else None
+    base = _meant(text)
+    try:
+        return base if base.is_dir() and _own_files(base, Sink()) else None
+    except OSError:  # no path at all, such as one that is too long
+        return None
+
+
+def _meant(text: Scalar) -> Path:
+    return Path(os.path.normpath(Path(text.span.source.path).parent / text.text))
+
+
+def _base_unknown(text: Scalar, base: Path | None) -> Finding:
+    """What is wrong with a base that cannot be extended."""
+    if base is not None:
+        own = _same(base, Path(text.span.source.path))
+        return BaseUnknown.at(text.span, problem=f"`{text.text}` is this rule set itself" if own else
+                              f"`{text.text}` extends this rule set in turn")
+    if is_rule_file(Path(text.text).name):
+        return BaseUnknown.at(text.span, problem=f"`{text.text}` is no folder",
+                              help="name the folder in which the files of the other rule set stand")
+    return BaseUnknown.at(text.span, problem=f"there is no rule set at `{text.text}` that this one could extend",
+                          help=f"looked for in `{_meant(text).as_posix()}`" if len(text.text) < 200 else None)
 
 
 def _same(base: Path, other: Path) -> bool:

@@ -8,7 +8,7 @@ keeps the function as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 
@@ -17,6 +17,7 @@ from ludex.ir.graph import Block, Field, Function, Register, Table
 from ludex.ir.ops import (
     Arith,
     Branch,
+    Call,
     Combine,
     Compare,
     Const,
@@ -34,8 +35,10 @@ from ludex.ir.ops import (
     Rest,
     Return,
     Select,
+    Shift,
     Single,
     Terminator,
+    Tick,
 )
 from ludex.ir.record import changeable, record
 from ludex.ir.registers import written
@@ -84,7 +87,7 @@ def tabulate(function: Function, fields: dict[str, Field], tables: dict[str, Tab
         return None
     budget = budget or Budget()
     try:
-        values = [_compute(function, inputs, combination, tables, budget)
+        values = [_compute(function, *_given(inputs, combination), tables, budget)
                   for combination in product(*(range(i.type.low, i.type.high + 1) for i in inputs))]
     except _NoAnswer:
         return None
@@ -94,12 +97,10 @@ def tabulate(function: Function, fields: dict[str, Field], tables: dict[str, Tab
     return _as_lookup(function, inputs, sizes, table), table, domain
 
 
-def constant(function: Function, fields: dict[str, Field], tables: dict[str, Table]) -> int | None:
+def constant(function: Function, functions: dict[str, Function], tables: dict[str, Table]) -> int | None:
     """The result of a function that depends on nothing; None if it depends on something, or has no answer."""
-    if _inputs(function, fields) != []:
-        return None
     try:
-        return _compute(function, [], (), tables, Budget(), 100 * STEPS)
+        return _compute(function, {}, {}, tables, Budget(), 100 * STEPS, functions)
     except _NoAnswer:
         return None
 
@@ -150,45 +151,60 @@ def _ops(function: Function) -> Iterator[Op]:
         yield from block.ops
 
 
-def _compute(function: Function, inputs: list[_Input], combination: tuple[int, ...], tables: dict[str, Table],
-             budget: Budget, steps: int = STEPS) -> int:
-    """The result for one combination of inputs."""
+#: What is loaded, by field and parameter.
+_Loads = dict[tuple[str | None, Reg | None], int]
+_NONE: Mapping[str, Function] = {}
+
+
+def _given(inputs: list[_Input], combination: tuple[int, ...]) -> tuple[dict[Reg, int], _Loads]:
+    """The registers of the parameters, and what is loaded, for one combination of inputs."""
     registers: dict[Reg, int] = {}
-    loads: dict[tuple[str | None, Reg | None], int] = {}
+    loads: _Loads = {}
     for given, value in zip(inputs, combination, strict=True):
         if given.field is None:
             assert given.parameter is not None
             registers[given.parameter] = value
         else:
             loads[given.field, given.parameter] = value
+    return registers, loads
+
+
+def _compute(function: Function, registers: dict[Reg, int], loads: _Loads, tables: dict[str, Table],
+             budget: Budget, steps: int = STEPS, functions: Mapping[str, Function] = _NONE) -> int:
+    """The result for given inputs. Functions that are called may depend on what they are given alone."""
     block = 0
     for _ in range(steps):
         budget.left -= len(function.blocks[block].ops) + 1
         if budget.left < 0:
             raise _NoAnswer
         for op in function.blocks[block].ops:
-            target = written(op)
-            assert target is not None
-            registers[target] = _step(op, registers, loads, tables)
+            if isinstance(op, Call) and op.function in functions:
+                given = dict(enumerate(registers[arg] for arg in op.args))
+                registers[op.to] = _compute(functions[op.function], given, {}, tables, budget, steps, functions)
+            elif not isinstance(op, Tick):
+                target = written(op)
+                assert target is not None
+                registers[target] = _step(op, registers, loads, tables)
         end: Terminator = function.blocks[block].end
         if isinstance(end, Return):
             assert end.value is not None
             return registers[end.value]
         if isinstance(end, Branch):
             block = end.yes if registers[end.test] else end.no
-        else:
-            assert isinstance(end, Goto)
+        elif isinstance(end, Goto):
             block = end.target
+        else:
+            break
     raise _NoAnswer
 
 
-def _step(op: Op, r: dict[Reg, int], loads: dict[tuple[str | None, Reg | None], int], tables: dict[str, Table]) -> int:
+def _step(op: Op, r: dict[Reg, int], loads: _Loads, tables: dict[str, Table]) -> int:
     match op:
         case Const(value=value):
             return value
         case Copy(source=a):
             return r[a]
-        case Load(field=field, index=index):
+        case Load(field=field, index=index) if (field, index) in loads:
             return loads[field, index]
         case Arith(how=how, left=a, right=b):
             if how in ("div", "mod") and r[b] == 0:
@@ -218,7 +234,12 @@ def _step(op: Op, r: dict[Reg, int], loads: dict[tuple[str | None, Reg | None], 
             return (r[a] & -r[a]).bit_length() - 1
         case Rest(set=a):
             return r[a] & (r[a] - 1)
-    raise AssertionError(op)
+        case Shift(set=a, table=table):
+            reached = 0
+            for element, values in enumerate(tables[table].values):
+                reached |= values if r[a] >> element & 1 else 0
+            return reached
+    raise _NoAnswer
 
 
 def _as_lookup(function: Function, inputs: list[_Input], sizes: list[int], table: Table) -> Function:

@@ -242,19 +242,52 @@ def _settled(context: Context) -> Iterator[Finding]:
         visits = by_place.get(id(asked.expr), [])
         truths = {facts.truth(asked.expr, v.state, v.actor) for v in visits}
         if truths == {False} and asked.sort != "until":
-            yield _never(context, asked, visits)
+            total = next((ban for ban in _bans(context, asked.expr) if all(
+                facts.truth(ban, v.state, v.actor) is False for v in visits)), None)
+            if total is None:
+                yield _never(context, asked, visits)
+            elif total.at.text.strip("\"'") != "yes":  # which says that there is no condition
+                yield AlwaysTrue.at(total.at, text=quote(total.at.text), why="")
         elif truths == {True} and asked.sort == "until":
             at = asked.expr.at
             yield LoopNeverEntered.at(at, text=quote(at.text), why=_because(context, asked.expr, visits))
         elif truths == {True} and asked.sort in ("if", "when", "where") and not isinstance(asked.expr, typed.Literal):
             at = asked.expr.at
+            if _ban(context, asked.expr):
+                yield NeverFires.at(at, text=quote(at.text), why="")
+                continue
             yield AlwaysTrue.at(at, text=quote(at.text), why=_because(context, asked.expr, visits))
         elif truths:
             yield from _parts(context, asked.expr, visits)
 
 
+def _ban(context: Context, expr: TypedExpr) -> bool:
+    """Whether this is what a module forbids, as the negation that it became."""
+    return isinstance(expr, typed.Apply) and expr.word.means == "not" and expr.at in context.game.norms
+
+
+def _bans(context: Context, expr: TypedExpr) -> Iterator[typed.Apply]:
+    """What modules forbid, among the parts of a condition."""
+    if isinstance(expr, typed.Apply) and expr.word.conjunction:
+        for side in expr.arguments.values():
+            yield from _bans(context, _expr(side))
+    elif isinstance(expr, typed.Apply) and _ban(context, expr):
+        yield expr
+
+
+def _text(context: Context, expr: TypedExpr) -> str:
+    """A condition as it was written, also if it was put together of those of several rules."""
+    if _ban(context, expr):
+        return f"not ({expr.at.text})"
+    if isinstance(expr, typed.Apply) and expr.word.conjunction:
+        sides = [_expr(side) for side in expr.arguments.values()]
+        if any(side.at.source is not expr.at.source or side.at.start < expr.at.start for side in sides):
+            return " and ".join(_text(context, side) for side in sides)
+    return expr.at.text
+
+
 def _never(context: Context, asked: _Asked, visits: list[Visit]) -> Finding:
-    at, text, why = asked.expr.at, quote(asked.expr.at.text), _because(context, asked.expr, visits)
+    at, text, why = asked.expr.at, quote(_text(context, asked.expr)), _because(context, asked.expr, visits)
     if asked.sort == "end":
         return EndUnreachable.at(at, name=asked.name, text=text, why=why)
     facts = context.flow.facts
@@ -285,7 +318,8 @@ def _because(context: Context, expr: TypedExpr, visits: list[Visit]) -> str:
 
 
 def _parts(context: Context, expr: TypedExpr, visits: list[Visit]) -> Iterator[Finding]:
-    """Parts of `and` and `or` that say nothing beside each other."""
+    """Parts of `and` and `or` that say nothing beside each other. A ban of a module is told as what it forbids; that
+    it leaves nothing to a condition of the base is what bans are for."""
     if not isinstance(expr, typed.Apply) or expr.word.means not in ("and", "or", "not"):
         return
     facts = context.flow.facts
@@ -303,8 +337,10 @@ def _parts(context: Context, expr: TypedExpr, visits: list[Visit]) -> Iterator[F
                 truths.add(facts.truth(part, state, visit.actor))
         if not told and len(truths) == 1 and None not in truths:
             told = True
-            how = "always" if truths == {True} else "never"
-            yield SubsumedPart.at(part.at, text=quote(part.at.text), other=quote(other.at.text), how=how)
+            if _ban(context, other) and not _ban(context, part):
+                continue
+            how = "always" if truths == {not _ban(context, part)} else "never"
+            yield SubsumedPart.at(part.at, text=quote(part.at.text), other=quote(_text(context, other)), how=how)
     if not told:
         for part in both:
             yield from _parts(context, part, visits)

@@ -1,8 +1,8 @@
 """Invariants about what never changes: tables, maps, printed values, how many of a kind there are.
 
 Data that a rulebook does not print are somebody's guess. What its text says about them can be written down as
-invariants, and whatever is put in place of the guess is held against them before anybody plays. What is asked through a
-derived value, or of a relation of a set, is only seen in play.
+invariants, and whatever is put in place of the guess is held against them before anybody plays. They may ask through
+derived values, as long as these look at nothing that changes in play.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class DataContradicted(Rule):
     code = "LX531"
     name = "data-contradicted"
     severity = "error"
-    message = "{text} does not hold for the data as they are"
+    message = "`{name}` does not hold for the data as they are: {text}"
     bad = "invariants:\n  three suits at least: {holds: count of suits >= 30}\n"
     good = "invariants:\n  three suits at least: {holds: count of suits >= 2}\n"
 
@@ -43,9 +43,10 @@ def _contradicted(context: Context) -> Iterator[Finding]:
         return
     program = context.program(game.most)
     for name in fixed:
-        if constant(program.functions[f"invariant {name}"], program.fields, program.tables) == 0:
+        function = program.invariants.get(name)  # none that holds for all data is left in the program
+        if function is not None and constant(program.functions[function], program.functions, program.tables) == 0:
             holds = game.invariants[name]
-            yield DataContradicted.at(holds.at, text=quote(holds.at.text))
+            yield DataContradicted.at(holds.at, name=name, text=quote(holds.at.text))
 
 
 CHECKS: tuple[Check, ...] = (

@@ -9,6 +9,7 @@ from ludex.book.anchors import Anchors
 from ludex.book.model import Part, Rule, Run, Section
 from ludex.book.wording import Wording, joined
 from ludex.dsl import typed
+from ludex.dsl.any_time import ANY_TIME
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.typed import Argument
 from ludex.game import Game
@@ -88,8 +89,9 @@ class Writer:
                 parts.append(Part("To choose", self.wording.expression(chosen)))
                 parts += [Part("Such that", self.wording.expression(one)) for one in self.wording.also(chosen)]
             parts += self._steps(told.effect)
+            sources = [*cited(action.source), *(id for norm in action.norms for id in cited(norm.source))]
             yield Rule(self.anchors.find("action", name.text), "action", told.title, tuple(parts),
-                       cited(action.source), self.wording.truth(told.when) is False)
+                       tuple(dict.fromkeys(sources)), self.wording.truth(told.when) is False)
 
     def _procedures(self) -> Iterator[Rule]:
         for name, procedure in self.game.syntax.procedures.items():
@@ -103,7 +105,7 @@ class Writer:
             about = [] if moment.about is None else [Part("When", (Run(moment.about.text),))]
             yield Rule(self.anchors.find("moment", name.text), "moment", name.text, tuple(about), cited(moment.source))
         for (name, trigger), told in zip(self.game.syntax.triggers.items(), self.game.typed.triggers, strict=True):
-            parts = (self._moment(told.at_moment), *self._when(told.when), *self._steps(told.effect))
+            parts = (*self._moment(told.at_moment, told.when, "Only if"), *self._steps(told.effect))
             yield Rule(self.anchors.find("trigger", name.text), "trigger", name.text, parts, cited(trigger.source),
                        self.wording.truth(told.when) is False)
 
@@ -133,7 +135,7 @@ class Writer:
         sources = {name.text: cited(end.source) for name, end in rules.end.items()}
         for end in game.ends:
             over = Part("Then", (Run("the game is over"),))
-            parts = (self._moment(end.moment), *self._when(end.when, "Provided that"), over)
+            parts = (*self._moment(end.moment, end.when, "Provided that"), over)
             yield Rule(self.anchors.make("end", end.rule.name), "end", end.title, parts,
                        sources.get(end.rule.name, ()), self.wording.truth(end.when) is False)
         if game.scoring is not None and rules.scoring is not None:
@@ -176,7 +178,13 @@ class Writer:
         steps = self.wording.effect(effect)
         return (Part(label, (), steps),) if steps else ()
 
-    def _moment(self, name: str) -> Part:
+    def _moment(self, name: str, when: Argument | None, label: str) -> tuple[Part, ...]:
+        """When something happens, and under which condition."""
+        if name.startswith(ANY_TIME):
+            return self._when(when, "As soon as")
+        return (self._point(name), *self._when(when, label))
+
+    def _point(self, name: str) -> Part:
         about = {moment.text: one.about for moment, one in self.game.syntax.moments.items()}.get(name)
         told = Run(name, self.anchors.find("moment", name))
         return Part("When", (told,) if about is None else (told, Run(f": {about.text}")))

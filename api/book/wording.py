@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from ludex.book.anchors import NAMES, Anchors
 from ludex.book.model import Run, Step, Words
 from ludex.dsl import typed
+from ludex.dsl.any_time import ANY_TIME
 from ludex.dsl.lexer import BadCharacter, Lexicon, Piece
 from ludex.dsl.typed import Argument, Effect, Line
 from ludex.dsl.types import Flag
@@ -186,14 +187,17 @@ class Wording:
         if line.word.means == "otherwise":
             under = self.effect(line.body)
             return (Step((Run("Otherwise:"),), under),) if behind and under else under
+        if line.word.means == "moment":
+            reached = line.arguments["moment"]
+            if isinstance(reached, typed.Named) and reached.names[0].startswith(ANY_TIME):
+                return ()  # no author wrote this line
         if line.word.means == "do":
             called = line.arguments["procedure"]
             if isinstance(called, typed.Named) and not self.tells(called.names[0]):
                 return ()
         if line.word.means != "case":
             ends = ":" if line.body is not None else "."
-            told = _ASKING.sub("", self.text(line))
-            step = Step(self.sentence("you win" if told == "you wins" else told, ends), self.effect(line.body))
+            step = Step(self._said(line, ends), self.effect(line.body))
             return (step, *self._follow(line.otherwise, True))
         condition = line.arguments["condition"]
         known = self.truth(condition)
@@ -206,6 +210,13 @@ class Wording:
         step = Step(self.sentence(head, ":"), self.effect(line.body))
         following = self._follow(line.otherwise, True)
         return (step, *following) if step.under or following else ()
+
+    def _said(self, line: Line, ends: str) -> Words:
+        """What a line says, without those under it."""
+        if line.word.means == "act" and isinstance(named := line.arguments["actions"], typed.Named):
+            return joined([*self._actions(named.names), Run(ends)])
+        told = _ASKING.sub("", self.text(line))
+        return self.sentence("you win" if told == "you wins" else told, ends)
 
     def _follow(self, effect: Effect | None, behind: bool) -> tuple[Step, ...]:
         return tuple(step for line in effect or () for step in self.line(line, behind))
@@ -240,12 +251,9 @@ class Wording:
     def words(self, text: str) -> Words:
         """A text of the language with what its names stand for."""
         text = _flat(text)
-        pieces = self._pieces(text)
-        if pieces and pieces[0].text == "take action":
-            return self._actions(piece.text for piece in pieces if piece.type == "NAME")
         runs: list[Run] = []
         at, space = 0, NAMES
-        for number, piece in enumerate(pieces):
+        for number, piece in enumerate(self._pieces(text)):
             gap, at = text[at:piece.start], piece.end
             told, next_space = self._piece(piece, space, first=number == 0)
             runs.append(Run(gap if told.text or number else ""))
@@ -281,7 +289,7 @@ class Wording:
 
     def _piece(self, piece: Piece, space: str, first: bool) -> tuple[Run, str]:
         """A piece, and in which space the next name stands."""
-        if piece.type == "NAME":
+        if piece.type == "NAME" or space in ("procedure", "moment"):
             if space in ("ruling", "reading"):
                 told = Run(f"“{piece.text.replace('_', ' ')}”", self.anchors.find(space, piece.text))
                 return told, "ruled" if space == "ruling" else NAMES

@@ -43,8 +43,8 @@ phases:
 """
 
 
-def small(folder: Path, *lines: str, more: str = "") -> Book:
-    (folder / "game.yaml").write_text(START.lstrip() + "".join(f"      {line}\n" for line in lines) + more)
+def small(folder: Path, *lines: str, more: str = "", start: str = START) -> Book:
+    (folder / "game.yaml").write_text(start.lstrip() + "".join(f"      {line}\n" for line in lines) + more)
     (folder / "source.md").write_text("# Small\n\n## A <u>part</u>\n\n**a.1** Draw; 1 < 2 & done.\n")
     return make(ludex.load(folder))
 
@@ -237,3 +237,51 @@ def test_a_board_is_drawn_though_the_rules_break_off_before_anybody_decides(tmp_
     more = "boards: {field: {grid: squares, columns: 2, rows: 2}}\nsetup:\n  - do: set pot to pot - 1\n"
     made = small(tmp_path, "draw 1 from deck to hand of P1", more=more)
     assert "<svg" in made.boards[0].picture and made.boards[0].lines
+
+
+def test_actions_procedures_and_moments_may_be_called_by_words_of_the_language(tmp_path: Path) -> None:
+    found = small(tmp_path, "for P1:", "    take action roll or move on or stop", more="""
+actions:
+  roll: {do: do draw}
+  move on: {do: moment roll}
+  stop: {do: end the game}
+procedures:
+  draw: {do: add 1 to pot}
+moments:
+  roll: {about: something}
+triggers:
+  more: {at: roll, do: add 1 to pot}
+""")
+    assert told(found) == ["For P1:", "  Take one of the actions roll, move on or stop."]
+    leads = {run.text: run.to for rule in found.rules.values() if rule.sort in ("phase", "action")
+             for part in rule.parts for step in part.steps for run in (*step.words, *(
+                 inner for under in step.under for inner in under.words)) if run.to}
+    assert leads == {"roll": "moment-roll", "move on": "action-move-on", "stop": "action-stop", "Draw": "procedure-draw"}
+
+
+def test_what_a_module_forbids_of_an_action_stands_beneath_its_passage(tmp_path: Path) -> None:
+    for name in ("base", "module"):
+        (tmp_path / name).mkdir()
+    small(tmp_path / "base", "for P1:", "    take action stop",
+          more="actions: {stop: {do: end the game, source: a.1}}\n")
+    (tmp_path / "module" / "game.yaml").write_text(
+        "ludex: 1\nextends: ../base\ngame: module\ntitle: Module\n"
+        "forbids: {not too early: {what: stop, when: pot < 5, source: house.1}}\n")
+    (tmp_path / "module" / "source.md").write_text("# House\n\n## Bans\n\n**house.1** Not with less than 5.\n")
+    chapters = make(ludex.load(tmp_path / "module")).chapters
+    passages = {one.name: one for chapter in chapters for one in chapter.passages}
+    assert passages["house.1"].rules == ("action-stop",)
+    assert passages["a.1"].rules == ("action-stop",)
+
+
+def test_what_happens_at_any_time_stands_nowhere_but_in_its_own_rule(tmp_path: Path) -> None:
+    text = START.replace("at: end of round, when: deck is empty", "at: any time, when: pot > 80")
+    found = small(tmp_path, "add 1 to pot", "for each player from P1:", "    add 1 to pot", more="""
+setup: [{title: first, do: set pot to 4}]
+triggers:
+  full: {at: any time, when: pot > 50, do: subtract 3 from pot}
+""", start=text)
+    assert told(found) == ["Add 1 to pot.", "For each player from P1:", "  Add 1 to pot."]
+    assert told(found, "step") == ["Set pot to 4."]
+    assert told(found, "trigger") == ["As soon as: pot > 50", "Subtract 3 from pot."]
+    assert told(found, "end") == ["As soon as: pot > 80", "Then: the game is over"]

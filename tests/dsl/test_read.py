@@ -421,13 +421,23 @@ def test_what_is_not_said_is_as_in_what_is_extended(tmp_path: Path) -> None:
     assert files == ["newest", "new", "old"]
 
 
-@pytest.mark.parametrize("named", ["../nowhere", "../empty", ".", "../other", "/"])
-def test_what_cannot_be_extended(tmp_path: Path, named: str) -> None:
+@pytest.mark.parametrize(("named", "problem"), [
+    ("../nowhere", "there is no rule set at `../nowhere` that this one could extend"),
+    ("../empty", "there is no rule set at `../empty` that this one could extend"),
+    ("/", "there is no rule set at `/` that this one could extend"),
+    ("x" * 400, f"there is no rule set at `{'x' * 400}` that this one could extend"),
+    (".", "`.` is this rule set itself"),
+    ("../other", "`../mine` extends this rule set in turn"),
+    ("../other/game.yaml", "`../other/game.yaml` is no folder"),
+])
+@pytest.mark.parametrize("rest", [BASE, ""])
+def test_what_cannot_be_extended(tmp_path: Path, named: str, problem: str, rest: str) -> None:
+    """Nor is anything asked for that might stand there."""
     (tmp_path / "empty").mkdir()
-    folders = family(tmp_path, mine=f'{BASE}extends: "{named}"\n', other="extends: ../mine\n")
+    folders = family(tmp_path, mine=f'{rest}extends: "{named}"\n', other="extends: ../mine\n")
     sink = Sink()
     read_rule_set(folders["mine"], sink)
-    assert [finding.code for finding in sink.findings] == ["LX112"]
+    assert [(finding.code, finding.message) for finding in sink.findings] == [("LX112", problem)]
 
 
 def test_one_file_extends_a_folder_beside_it(tmp_path: Path) -> None:

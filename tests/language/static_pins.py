@@ -82,6 +82,6 @@ PINS: dict[str, tuple[int, int, str, str | None]] = {
     "LX527": (4, 5, "play never comes to this line: it does not get past `nobody wins`", None),
     "LX528": (2, 4, "the same happens in both cases, so `die > 3` decides nothing", None),
     "LX529": (2, 14, "`pot < 5` holds already whenever this begins, so nothing in it ever happens: `pot` is 3", None),
-    "LX531": (2, 33, "`count of suits >= 30` does not hold for the data as they are", None),
+    "LX531": (2, 33, "`three suits at least` does not hold for the data as they are: `count of suits >= 30`", None),
     "LX530": (2, 1, "the line before says the same, so it happens twice", None),
 }

@@ -71,6 +71,8 @@ PINNED: dict[str, tuple[str, int, int, str, str | None]] = {
     "LX114": (modules.RequirementMissing.bad, 2, 3, "no value is called `stake`, and `pot` needs it", None),
     "LX115": (modules.BaseChanged.bad, 4, 37, "`hand size` is `5` in the base, and this was written when it was `6`", None),
     "LX116": (modules.AddedAlready.bad, 2, 27, "`hearts` is in `suit` already", None),
+    "LX118": (modules.PermitsNothing.bad, 4, 3, "`all` permits `may bid`, which no module forbids",
+              "`grants` says yes against the base"),
     "LX117": (precedence.RulesClash.bad, 6, 3,
               "`poor ones` and `leaders` decide differently about `may bid` where both apply, and nothing says which holds",
               "`over` in one of them names the one that it beats"),

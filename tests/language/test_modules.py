@@ -64,6 +64,34 @@ def test_a_house_rule_of_two_lines(write: Write) -> None:
     assert offered(match) == ["1", "2", "3"]
 
 
+def test_what_refuses_is_the_base_where_the_ban_does_not_hold(write: Write) -> None:
+    house = write("house", "forbids:\n  no heroes: {what: hold, when: turn total > 50}\n"
+                           "  no heroines: {what: hold, when: turn total > 60}\n", PIG)
+    match = ludex.load(house).start(players=2, seed=1)
+    with pytest.raises(IllegalMove, match="it does not hold that turn total > 0"):
+        match.apply("hold")
+
+
+@pytest.mark.parametrize(("action", "when", "messages"), [
+    # that a ban leaves nothing to a condition of the base is no news
+    ("hold", "turn total < 5", []),
+    ("hold", "turn total < 1", ["`turn total < 1` changes nothing beside `turn total > 0`: it never holds there"]),
+    ("roll", "turn total > 1005", ["`turn total > 1005` never holds here"]),
+    ("hold", "turn total >= 0", ["`turn total >= 0` always holds here"]),
+    ("hold", '"yes"', []),
+])
+def test_a_ban_is_told_as_what_it_forbids(write: Write, action: str, when: str, messages: list[str]) -> None:
+    house = write("house", f"forbids:\n  a ban: {{what: {action}, when: {when}}}\n", PIG)
+    assert [finding.message for finding in ludex.check(house) if not finding.code.startswith("LX6")] == messages
+
+
+def test_two_bans_of_which_one_says_nothing(write: Write) -> None:
+    house = write("house", "forbids:\n  low: {what: hold, when: turn total < 3}\n"
+                           "  lower: {what: hold, when: turn total < 2}\n", PIG)
+    assert [finding.message for finding in ludex.check(house) if not finding.code.startswith("LX6")] == [
+        "`turn total < 2` changes nothing beside `turn total > 0 and not (turn total < 3)`: it never holds there"]
+
+
 def test_an_exception_lifts_a_ban_and_nothing_else(write: Write) -> None:
     house = write("house", "forbids:\n  not one: {what: take, when: amount is 1}\n"
                            "permits:\n  but of A: {what: take, when: amount is 1 and pile is A}\n", NIM)
@@ -235,6 +263,38 @@ def test_two_modules_that_forbid_and_permit(write: Write) -> None:
     match = ludex.load(kind).start(players=2, seed=1)
     match.apply("take from row A")
     assert offered(match) == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize(("third", "clashes", "left"), [
+    ("permits:\n  so it is: {what: take, when: pile is A, over: [not one, all of A]}\n", 0, ["1", "2", "3"]),
+    ("forbids:\n  so it is: {what: take, when: amount is 1, over: [not one, all of A]}\n", 0, ["2", "3"]),
+    ("permits:\n  so it is: {what: take, when: \"yes\", over: [not one, all of A]}\n", 0, ["1", "2", "3"]),
+    # it does not hold wherever they do, or it is over one of them only
+    ("permits:\n  so it is: {what: take, when: matches of B > 2, over: [not one, all of A]}\n", 1, ["1", "2", "3"]),
+    ("permits:\n  so it is: {what: take, when: pile is A, over: not one}\n", 1, ["1", "2", "3"]),
+])
+def test_whoever_puts_two_modules_together_settles_what_they_say(write: Write, third: str, clashes: int,
+                                                                 left: list[str]) -> None:
+    strict = write("strict", "forbids:\n  not one: {what: take, when: amount is 1}\n", NIM)
+    mild = write("mild", "permits:\n  all of A: {what: take, when: pile is A}\n", NIM)
+    both = write("both", third, strict, mild)
+    assert len(clash(both)) == clashes
+    match = ludex.load(both).start(players=2, seed=1)
+    match.apply("take from row A")
+    assert offered(match) == left
+
+
+def test_two_rules_that_are_over_each_other(write: Write) -> None:
+    house = write("house", "forbids:\n  low: {what: hold, when: turn total < 9, over: kind}\n"
+                           "permits:\n  kind: {what: hold, when: turn total > 5, over: low}\n", PIG)
+    assert len(clash(house)) == 1
+
+
+def test_a_permission_that_lifts_nothing(write: Write) -> None:
+    house = write("house", "permits:\n  at zero: {what: hold, when: turn total is 0}\n", PIG)
+    assert told(house) == [("LX118", "`at zero` permits `hold`, which no module forbids", [])]
+    other = write("other", "forbids:\n  low: {what: hold, when: turn total < 3 and turn total is 0}\n", house)
+    assert told(other) == []
 
 
 @pytest.mark.parametrize(("second", "clashes", "worth"), [
