@@ -1,10 +1,10 @@
 """How a subset is chosen: what may be added next, so that every subset is reached in exactly one way.
 
 Elements are taken in one order: zone by zone, in each from the lowest kind to the highest. Copies of a kind that lie
-in one zone are one option, unless the condition tells them apart (`copies.py`). An element is offered only if some way of going on gives a set that may be chosen. Where
-the condition only ever becomes true by adding elements (a count, or a sum of values that are not negative, that must
-reach a bound) this is seen from what is left. Where one set of each size tells enough (`set_tests.py`), these are
-tried; in general every completion is, up to a bound.
+in one zone are one option, unless the condition tells them apart (`copies.py`). An element is offered only if some way
+of going on gives a set that may be chosen. Where the condition only ever becomes true by adding elements (a count, or
+a sum of values that are not negative, that must reach a bound) this is seen from what is left. Where one set of each
+size tells enough (`set_tests.py`), these are tried; in general every completion is, up to a bound.
 """
 
 from __future__ import annotations

@@ -83,6 +83,7 @@ def start(folder: Path, kinds: tuple[Kind, ...], hand: int, table: int, asking: 
     """The match in which P1 is asked."""
     line, sections = (text.format(choice=choice) for text in ASKING[asking])
     sections += "values:\n  other: {is: table without table}\n  nothing: {is: table without table}\n"
+    sections += "  might: {of: {one: card, whose: player}, is: worth of one}\n"
     game = load(folder, rules(kinds, hand, table, line, sections))
     verify(game.program(2))
     return game.start(players=2, seed=seed)
@@ -176,6 +177,8 @@ OF_A_SIZE = {
     "up to 4 them from hand where total worth of them <= 10 and count of them >= 4": 4,
     "one or more them from (card in hand where worth of card > 3) where total worth of them < 23 and count of them is 4":
         4,
+    "up to 9 them from hand where total might of them for you > 300": 9,
+    "up to 4 them from hand where total might of them for you >= 150 and 140 < total might of them for you": 4,
 }
 
 
@@ -319,7 +322,7 @@ def test_copies_are_several_options_only_where_a_condition_tells_them_apart(choi
     sections = (f"actions:\n  pick: {{choose: [{choices}], do: set said to 1}}\n  skip: {{do: set declined to yes}}\n")
     game = load(tmp_path, rules((Kind("Ace", 1, 4),), 3, 0, "for P1:\n    take action pick or skip", sections))
     verify(game.program(2))
-    assert ways(game.start(seed=1), said, agree) == Counter({**{(("", "1"),): wanted}, DECLINED: 1}) - Counter()
+    assert ways(game.start(seed=1), said, agree) == Counter({(("", "1"),): wanted, DECLINED: 1}) - Counter()
 
 
 def test_conditions_one_after_the_other_see_the_same_copies(tmp_path: Path) -> None:
