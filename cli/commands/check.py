@@ -72,7 +72,7 @@ def look(
     from ludex.cli.formats import Results, Skipped
     from ludex.cli.rule_sets import sort_out
     from ludex.cli.selection import selection
-    from ludex.dsl.read import nothing_checked
+    from ludex.dsl.gather import nothing_checked
     from ludex.validator.checks import WHY_SKIPPED
 
     chosen = selection(select, ignore)
