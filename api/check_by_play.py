@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from ludex import record, views
+from ludex import record, worlds
 from ludex.diverge_played import outcome_index
 from ludex.dsl.diagnostics import Finding, Sink
 from ludex.engines import engine_for
@@ -53,7 +53,7 @@ class OwnTable:
 
     def redeal(self, engine: Engine, state: State, seat: int | None, rng: random.Random) -> State:
         """Other items where a seat may not look."""
-        return views.redeal(engine, state, seat, rng)
+        return worlds.redeal(engine, state, seat, rng)
 
 
 def check(game: Game, plan: Plan) -> list[Finding]:
