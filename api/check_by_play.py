@@ -6,7 +6,7 @@ import errno
 import json
 import random
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from ludex import record, worlds
@@ -27,6 +27,10 @@ class OwnTable:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+
+    def program(self, players: int, readings: Mapping[str, str] | None = None) -> Program:
+        """The program of the game that is played."""
+        return self.game.program(players, readings)
 
     def engine(self, program: Program) -> Engine:
         """An engine that plays a program."""

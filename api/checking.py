@@ -6,11 +6,12 @@ itself breaks down, `examine` makes a finding of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ludex import rules
 from ludex.dsl import syntax, typed
@@ -27,6 +28,9 @@ from ludex.validator.hygiene import CheckSkipped, InternalError
 from ludex.validator.play.table import Table
 from ludex.validator.structure import sources
 from ludex.validator.suppress import Silenced, silence
+
+if TYPE_CHECKING:
+    from ludex.game import Game
 
 #: What is found only, or found also, where scenarios are played.
 PLAYED_SCENARIOS = frozenset({"LX617", "LX907"})
@@ -112,12 +116,13 @@ def finish(
     if found.rules is None or found.analysis is None:
         outcomes = tuple(Outcome(check.name, "skipped", reason=UNREADABLE) for check in checks)
     else:
-        table = None if found.playable is None else partial(_table, found, found.playable)
+        playable = found.playable is not None
+        game = cache(partial(_game, found))  # made where it is needed, and once: it keeps its programs
+        table = partial(_table, game) if playable else None
         outcomes = run_checks(Context(found.rules, found.analysis, found.source, games, seed, table), checks, sink)
         sink.extend(_missed(found.rules, outcomes))
-        game = found.playable
-        if game is not None:
-            sink.extend(_of_scenarios(found, game, games))
+        if playable:
+            sink.extend(_of_scenarios(found.path, game, games))
     not_run = frozenset(all_rules()) if sink.errors else frozenset(
         rule.code for check, outcome in zip(checks, outcomes, strict=True) if outcome.status != "ran"
         for rule in check.rules) | (frozenset() if games else PLAYED_SCENARIOS)
@@ -135,35 +140,39 @@ def _missed(rules: syntax.RuleSet, outcomes: Iterable[Outcome]) -> Iterator[Find
         yield CheckSkipped.at(rules.game.span, checks=listed, reason=WHY_SKIPPED["source"])
 
 
-def _table(found: Read, game: typed.Game) -> Table:
+def _game(found: Read) -> Game:
+    """The game of rules that can be played."""
+    from ludex.game import Game
+
+    game = found.playable
+    assert game is not None
+    assert found.rules is not None
+    assert found.analysis is not None
+    return Game(found, found.rules, found.analysis, game)
+
+
+def _table(game: Callable[[], Game]) -> Table:
     """Where checks play their games."""
     from ludex.check_by_play import OwnTable
-    from ludex.game import Game
 
-    assert found.rules is not None
-    assert found.analysis is not None
-    return OwnTable(Game(found, found.rules, found.analysis, game))
+    return OwnTable(game())
 
 
-def _of_scenarios(found: Read, game: typed.Game, games: int) -> list[Finding]:
+def _of_scenarios(path: Path, game: Callable[[], Game], games: int) -> list[Finding]:
     """The findings about scenarios; only a game can say what their names mean. Where games are played, so are they."""
-    from ludex.game import Game
     from ludex.scenario_check import scenario_findings
 
-    assert found.rules is not None
-    assert found.analysis is not None
     try:
-        made = Game(found, found.rules, found.analysis, game)
-        findings = scenario_findings(made)
+        findings = scenario_findings(game())
         if games:
             from ludex.worked_examples import of_scenarios
 
-            findings.extend(of_scenarios(made))
+            findings.extend(of_scenarios(game()))
         return findings
     except Exception as fault:
         if debugging():
             raise
-        return [_internal(found.path, "the scenarios", fault)]
+        return [_internal(path, "the scenarios", fault)]
 
 
 def _internal(path: Path, check: str, fault: Exception) -> Finding:

@@ -18,15 +18,15 @@ from ludex.dsl import syntax, typed
 from ludex.dsl.diagnostics import Finding, RuleErrors, Sink
 from ludex.dsl.game import Analysis
 from ludex.dsl.gather import File
-from ludex.dsl.lower import Course, lower
 from ludex.dsl.names import PLAYER, Symbols
 from ludex.dsl.passages import Passage, passages
 from ludex.dsl.typed import ValueSymbol
 from ludex.dsl.types import Number
-from ludex.engines import BACKENDS, PYTHON, engine_for
+from ludex.engines import BACKENDS, PYTHON
 from ludex.ir.contract import Engine
 from ludex.ir.graph import Program
 from ludex.ir.layout import canonical
+from ludex.programs import Programs
 from ludex.stated import Stated, beginnings, stated_in
 
 if TYPE_CHECKING:
@@ -69,11 +69,12 @@ def load(name_or_path: str | Path) -> Game:
     game = found.playable
     if game is None or found.rules is None or found.analysis is None:
         raise RuleErrors(finish(found).findings)
+    made = Game(found, found.rules, found.analysis, game)
     try:
-        lower(game, game.most)
+        made.programs.program(made.programs.settings(game.most))
     except RuleErrors:
-        raise RuleErrors(finish(found).findings) from None
-    return Game(found, found.rules, found.analysis, game)
+        raise RuleErrors(made.findings) from None
+    return made
 
 
 class Game:
@@ -90,7 +91,8 @@ class Game:
         self.players = range(game.least, game.most + 1)
         #: The variables that hold numbers.
         self.numbers = frozenset(n for n, v in game.variables.items() if isinstance(v.type, Number))
-        self._engines: dict[tuple[object, ...], Engine] = {}
+        #: Its programs, and the engines that play them.
+        self.programs = Programs(game)
         self._symbols: dict[int, Symbols] = {}
 
     def __repr__(self) -> str:
@@ -253,7 +255,7 @@ class Game:
     def program(self, players: int, rulings: Mapping[str, str] | None = None,
                 parameters: Mapping[str, int] | None = None) -> Program:
         """The program for a number of players and readings. Raises `BadStart`."""
-        return self.engine(*self._settings(players, rulings, parameters)).program
+        return self.programs.program(self.programs.settings(*self._settings(players, rulings, parameters)))
 
     def engine(self, players: int, rulings: dict[str, str], parameters: dict[str, int], backend: str = PYTHON,
                begin: str | None = None) -> Engine:
@@ -264,12 +266,7 @@ class Game:
         if begin is not None and begin not in beginnings(self.typed):
             raise BadStart(f"play cannot begin with {_shown(begin)}; it can with "
                            f"{', '.join(f'`{name}`' for name in beginnings(self.typed))}")
-        used = tuple((n, r) for n, r in sorted(rulings.items()) if n in self.typed.used_rulings)
-        key = (players, used, tuple(sorted(parameters.items())), backend, begin)
-        if key not in self._engines:
-            program = lower(self.typed, players, rulings, parameters, Course(begin=begin))
-            self._engines[key] = engine_for(program, backend)
-        return self._engines[key]
+        return self.programs.engine(self.programs.settings(players, rulings, parameters, begin), backend)
 
     # -- keeping
 
