@@ -6,10 +6,10 @@ import errno
 import json
 import random
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from ludex import record, views
+from ludex import record, worlds
 from ludex.diverge_played import outcome_index
 from ludex.dsl.diagnostics import Finding, Sink
 from ludex.engines import engine_for
@@ -27,6 +27,10 @@ class OwnTable:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+
+    def program(self, players: int, readings: Mapping[str, str] | None = None) -> Program:
+        """The program of the game that is played."""
+        return self.game.program(players, readings)
 
     def engine(self, program: Program) -> Engine:
         """An engine that plays a program."""
@@ -53,7 +57,7 @@ class OwnTable:
 
     def redeal(self, engine: Engine, state: State, seat: int | None, rng: random.Random) -> State:
         """Other items where a seat may not look."""
-        return views.redeal(engine, state, seat, rng)
+        return worlds.redeal(engine, state, seat, rng)
 
 
 def check(game: Game, plan: Plan) -> list[Finding]:

@@ -6,18 +6,19 @@ itself breaks down, `examine` makes a finding of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ludex import rules
 from ludex.dsl import syntax, typed
 from ludex.dsl.diagnostics import Finding, Sink
 from ludex.dsl.game import Analysis, analyse
-from ludex.dsl.read import NothingChecked, is_rule_file, lineage, read_rule_set, rule_files, text_of
+from ludex.dsl.gather import Gathered, NothingChecked, gather
+from ludex.dsl.read import read_gathered
 from ludex.dsl.registry import all_rules
 from ludex.dsl.source import Source, Span
 from ludex.ir.record import record
@@ -28,16 +29,20 @@ from ludex.validator.play.table import Table
 from ludex.validator.structure import sources
 from ludex.validator.suppress import Silenced, silence
 
-SOURCE = "source.md"
+if TYPE_CHECKING:
+    from ludex.game import Game
+
 #: What is found only, or found also, where scenarios are played.
 PLAYED_SCENARIOS = frozenset({"LX617", "LX907"})
 
 
 @record
 class Read:
-    """A rule set as far as it could be read: what it says, what that means, the restated rulebook, and findings."""
+    """A rule set as far as it could be read: its files, what they say, what that means, the restated rulebook, and
+    findings."""
 
     path: Path
+    files: Gathered
     rules: syntax.RuleSet | None
     analysis: Analysis | None
     source: Source | None
@@ -111,12 +116,13 @@ def finish(
     if found.rules is None or found.analysis is None:
         outcomes = tuple(Outcome(check.name, "skipped", reason=UNREADABLE) for check in checks)
     else:
-        table = None if found.playable is None else partial(_table, found, found.playable)
+        playable = found.playable is not None
+        game = cache(partial(_game, found))  # made where it is needed, and once: it keeps its programs
+        table = partial(_table, game) if playable else None
         outcomes = run_checks(Context(found.rules, found.analysis, found.source, games, seed, table), checks, sink)
         sink.extend(_missed(found.rules, outcomes))
-        game = found.playable
-        if game is not None:
-            sink.extend(_of_scenarios(found, game, games))
+        if playable:
+            sink.extend(_of_scenarios(found.path, game, games))
     not_run = frozenset(all_rules()) if sink.errors else frozenset(
         rule.code for check, outcome in zip(checks, outcomes, strict=True) if outcome.status != "ran"
         for rule in check.rules) | (frozenset() if games else PLAYED_SCENARIOS)
@@ -134,35 +140,39 @@ def _missed(rules: syntax.RuleSet, outcomes: Iterable[Outcome]) -> Iterator[Find
         yield CheckSkipped.at(rules.game.span, checks=listed, reason=WHY_SKIPPED["source"])
 
 
-def _table(found: Read, game: typed.Game) -> Table:
+def _game(found: Read) -> Game:
+    """The game of rules that can be played."""
+    from ludex.game import Game
+
+    game = found.playable
+    assert game is not None
+    assert found.rules is not None
+    assert found.analysis is not None
+    return Game(found, found.rules, found.analysis, game)
+
+
+def _table(game: Callable[[], Game]) -> Table:
     """Where checks play their games."""
     from ludex.check_by_play import OwnTable
-    from ludex.game import Game
 
-    assert found.rules is not None
-    assert found.analysis is not None
-    return OwnTable(Game(found, found.rules, found.analysis, game))
+    return OwnTable(game())
 
 
-def _of_scenarios(found: Read, game: typed.Game, games: int) -> list[Finding]:
+def _of_scenarios(path: Path, game: Callable[[], Game], games: int) -> list[Finding]:
     """The findings about scenarios; only a game can say what their names mean. Where games are played, so are they."""
-    from ludex.game import Game
     from ludex.scenario_check import scenario_findings
 
-    assert found.rules is not None
-    assert found.analysis is not None
     try:
-        made = Game(found, found.rules, found.analysis, game)
-        findings = scenario_findings(made)
+        findings = scenario_findings(game())
         if games:
             from ludex.worked_examples import of_scenarios
 
-            findings.extend(of_scenarios(made))
+            findings.extend(of_scenarios(game()))
         return findings
     except Exception as fault:
         if debugging():
             raise
-        return [_internal(found.path, "the scenarios", fault)]
+        return [_internal(path, "the scenarios", fault)]
 
 
 def _internal(path: Path, check: str, fault: Exception) -> Finding:
@@ -174,36 +184,19 @@ def _internal(path: Path, check: str, fault: Exception) -> Finding:
 def texts_of(found: Read) -> list[Source]:
     """The files of a rule set that can be read as text."""
     unheard = Sink()
-    texts = []
-    scenarios: list[Path] = []
-    with suppress(OSError):
-        inside = (_folder(found.path) / "scenarios").iterdir()
-        scenarios = sorted(path for path in inside if is_rule_file(path.name))
-    for path in (*rule_files(found.path, unheard), *scenarios):
-        source = text_of(path, unheard)
-        if source is not None:
-            texts.append(source)
+    sources = (file.text(unheard) for file in (*found.files.files, *found.files.scenarios))
+    texts = [source for source in sources if source is not None]
     return texts if found.source is None else [*texts, found.source]
 
 
 def read(path: Path) -> Read:
     """Read a rule set, and give its texts their meaning."""
     sink = Sink()
-    sections = read_rule_set(path, sink)
+    files = gather(path)
+    sections = read_gathered(files, sink)
     # Where a file could not be read, what it declares is not known, and every use of it would be a finding.
     whole = not any(f.severity == "error" and f.code.startswith(("LX0", NothingChecked.code)) for f in sink.findings)
     analysis = analyse(sections, sink) if sections is not None and whole else None
-    source = read_source(path, sink) if sections is not None else None
-    return Read(path, sections, analysis, source, sink.findings)
-
-
-def read_source(path: Path, sink: Sink) -> Source | None:
-    """The restated rulebook beside the rules, or beside those they extend; None if there is none, or after a finding
-    if it cannot be read."""
-    files = (_folder(layer) / SOURCE for layer in lineage(path))
-    file = next((file for file in files if file.exists() or file.is_symlink()), None)
-    return None if file is None else text_of(file, sink)
-
-
-def _folder(path: Path) -> Path:
-    return path if path.is_dir() else path.parent
+    # The restated rulebook beside the rules, or else beside those that they extend.
+    source = files.books[0].text(sink) if sections is not None and files.books else None
+    return Read(path, files, sections, analysis, source, sink.findings)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 import re
@@ -14,20 +13,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from ludex import decided, stages
-from ludex.checking import SOURCE, Read, finish, locate, read, read_source
+from ludex.checking import Read, finish, locate, read
 from ludex.dsl import syntax, typed
 from ludex.dsl.diagnostics import Finding, RuleErrors, Sink
 from ludex.dsl.game import Analysis
-from ludex.dsl.lower import Course, lower
+from ludex.dsl.gather import File
 from ludex.dsl.names import PLAYER, Symbols
 from ludex.dsl.passages import Passage, passages
-from ludex.dsl.read import bytes_of, is_rule_file, lineage, rule_files, text_of
 from ludex.dsl.typed import ValueSymbol
 from ludex.dsl.types import Number
-from ludex.engines import BACKENDS, PYTHON, engine_for
+from ludex.engines import BACKENDS, PYTHON
 from ludex.ir.contract import Engine
 from ludex.ir.graph import Program
 from ludex.ir.layout import canonical
+from ludex.programs import Programs
 from ludex.stated import Stated, beginnings, stated_in
 
 if TYPE_CHECKING:
@@ -70,11 +69,12 @@ def load(name_or_path: str | Path) -> Game:
     game = found.playable
     if game is None or found.rules is None or found.analysis is None:
         raise RuleErrors(finish(found).findings)
+    made = Game(found, found.rules, found.analysis, game)
     try:
-        lower(game, game.most)
+        made.programs.program(made.programs.settings(game.most))
     except RuleErrors:
-        raise RuleErrors(finish(found).findings) from None
-    return Game(found, found.rules, found.analysis, game)
+        raise RuleErrors(made.findings) from None
+    return made
 
 
 class Game:
@@ -91,7 +91,8 @@ class Game:
         self.players = range(game.least, game.most + 1)
         #: The variables that hold numbers.
         self.numbers = frozenset(n for n, v in game.variables.items() if isinstance(v.type, Number))
-        self._engines: dict[tuple[object, ...], Engine] = {}
+        #: Its programs, and the engines that play them.
+        self.programs = Programs(game)
         self._symbols: dict[int, Symbols] = {}
 
     def __repr__(self) -> str:
@@ -111,8 +112,8 @@ class Game:
         """The passages of the restated rulebook by id, then those of the rule sets that this one extends; empty where
         there is none."""
         found: dict[str, Passage] = {}
-        for layer in lineage(self.path):
-            text = read_source(layer, Sink())
+        for book in self.read.files.books:
+            text = book.text(Sink())
             for id, passage in passages(text).items() if text is not None else ():
                 found.setdefault(id, passage)
         return found
@@ -136,42 +137,31 @@ class Game:
     @cached_property
     def inherited(self) -> frozenset[str]:
         """The rule files, and the restated rulebook, of what this rule set extends."""
-        first, *bases = lineage(self.path)
-        files = {file.as_posix() for base in bases for file in (*rule_files(base, Sink()), base / SOURCE)}
-        text = self.read.source
-        folder = first if first.is_dir() else first.parent
-        own = text is None or Path(text.path).parent == folder
-        return frozenset(files if text is None or own else files | {text.path})
+        bases = self.read.files.layers[1:]
+        return frozenset(file.shown for base in bases for file in (*base.files, base.book) if file is not None)
 
     @property
-    def scenario_files(self) -> list[Path]:
-        """The scenario files beside the rules."""
-        folder = (self.path if self.path.is_dir() else self.path.parent) / "scenarios"
-        try:
-            return sorted(path for path in folder.iterdir() if is_rule_file(path.name))
-        except OSError:
-            return []
+    def scenario_files(self) -> tuple[File, ...]:
+        """The scenario files beside the rules, read when they are first asked for."""
+        return self.read.files.scenarios
 
     @property
     def scenarios(self) -> int:
         """How many scenarios stand in the scenario files."""
-        texts = [source.text for file in self.scenario_files if (source := text_of(file, Sink())) is not None]
+        texts = [source.text for file in self.scenario_files if (source := file.text(Sink())) is not None]
         return sum(len(re.findall(r"^- scenario:", text, re.MULTILINE)) for text in texts)
 
     @property
     def rule_lines(self) -> int:
         """How many lines of the rule files say something."""
-        sources = [text_of(file, Sink()) for file in rule_files(self.path, Sink())]
+        sources = [file.text(Sink()) for file in self.read.files.files]
         lines = [line.strip() for source in sources if source is not None for line in source.text.splitlines()]
         return sum(1 for line in lines if line and not line.startswith("#"))
 
-    @cached_property
+    @property
     def content_hash(self) -> str:
-        """A fingerprint of the rule files, whatever their names."""
-        digest = hashlib.blake2b(digest_size=16)
-        for file in sorted(rule_files(self.path, Sink())):
-            digest.update((bytes_of(file, Sink()) or b"").replace(b"\r\n", b"\n") + b"\0")
-        return digest.hexdigest()
+        """A fingerprint of what the rule files said when they were read, whatever their names and wherever they lie."""
+        return self.read.files.fingerprint
 
     def symbols_for(self, players: int) -> Symbols:
         """What names mean at a table of so many, where no other seats are known."""
@@ -265,7 +255,7 @@ class Game:
     def program(self, players: int, rulings: Mapping[str, str] | None = None,
                 parameters: Mapping[str, int] | None = None) -> Program:
         """The program for a number of players and readings. Raises `BadStart`."""
-        return self.engine(*self._settings(players, rulings, parameters)).program
+        return self.programs.program(self.programs.settings(*self._settings(players, rulings, parameters)))
 
     def engine(self, players: int, rulings: dict[str, str], parameters: dict[str, int], backend: str = PYTHON,
                begin: str | None = None) -> Engine:
@@ -276,12 +266,7 @@ class Game:
         if begin is not None and begin not in beginnings(self.typed):
             raise BadStart(f"play cannot begin with {_shown(begin)}; it can with "
                            f"{', '.join(f'`{name}`' for name in beginnings(self.typed))}")
-        used = tuple((n, r) for n, r in sorted(rulings.items()) if n in self.typed.used_rulings)
-        key = (players, used, tuple(sorted(parameters.items())), backend, begin)
-        if key not in self._engines:
-            program = lower(self.typed, players, rulings, parameters, Course(begin=begin))
-            self._engines[key] = engine_for(program, backend)
-        return self._engines[key]
+        return self.programs.engine(self.programs.settings(players, rulings, parameters, begin), backend)
 
     # -- keeping
 

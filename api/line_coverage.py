@@ -14,17 +14,15 @@ from typing import Any
 
 from ludex import naming
 from ludex.coverage import Coverage
-from ludex.dsl.lower import lower
 from ludex.dsl.pieces import lines
 from ludex.dsl.source import Span
-from ludex.engines import engine_for
 from ludex.game import Game
 from ludex.ir.contract import Engine, Event, Fault, State
 from ludex.ir.graph import Program
 from ludex.ir.types import Set
 from ludex.validator.play.places import all_rules
 from ludex.validator.play.table import Plan, counts_of
-from ludex.validator.play.traced import Trace, Tracing, traced
+from ludex.validator.play.traced import Trace, Tracing
 
 #: Where something stands: file, line and column.
 Place = tuple[str, int, int]
@@ -197,8 +195,8 @@ def of_play(game: Game, plan: Plan) -> tuple[LineCoverage, Coverage]:
         for symbol in declared.values():
             touched.cite(filter(None, symbol.passage.split(", ")))
     for players in counts_of(game.typed):
-        tracing = traced(lower(game.typed, players, extra=touched.conditions()))
-        engine, trace = engine_for(tracing.program), Trace()
+        tracing, engine = game.programs.tracing(game.programs.settings(players, extra=touched.conditions()))
+        trace = Trace()
         for number in range(plan.games):
             found.games += 1
             _play(found, touched, tracing, engine, trace, plan, plan.seed + number)

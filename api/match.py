@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ludex import naming, refusals, views
+from ludex import naming, refusals, views, worlds
 from ludex.events import Event, event, happened
 from ludex.ir.contract import Engine, Fault, State
 from ludex.ir.contract import Event as Raw
@@ -421,11 +421,12 @@ class Match:
         return other
 
     def redeal(self, seat: int | None, rng: random.Random) -> Match:
-        """A match that this seat (None: a spectator) cannot tell from this one: other hidden cards, another future."""
+        """A match that this seat (None: a spectator) cannot tell from this one: other hidden cards, another future.
+        Raises ValueError where none is found."""
         self._seat(seat)
         other = self.copy()
         other._watched = False  # it is only thought of: what must hold may need what lies where
-        other.state = views.redeal(self.engine, self.state, seat, rng)
+        other.state = worlds.redeal(self.engine, self.state, seat, rng)
         other.state[GENERATOR] = rng.getrandbits(64)
         other._options = None
         return other

@@ -19,7 +19,7 @@ from ludex.coverage import Coverage, summed
 from ludex.dsl.diagnostics import Finding, RuleErrors, Sink
 from ludex.dsl.document import Sequence as Row
 from ludex.dsl.document import read_document
-from ludex.dsl.read import bytes_of, text_of
+from ludex.dsl.gather import File, read_once
 from ludex.game import Game, load
 from ludex.line_coverage import LineCoverage
 from ludex.line_coverage import summed as lines_summed
@@ -184,13 +184,13 @@ def run(paths: Iterable[str | Path] | str | Path, word: str | None = None, lines
                   tuple((found, runner.coverages[game]) for game, found in looked.items()))
 
 
-def _not_silenced(findings: Iterable[Finding], games: list[tuple[Game, list[Path]]]) -> tuple[Finding, ...]:
+def _not_silenced(findings: Iterable[Finding], games: list[tuple[Game, tuple[File, ...]]]) -> tuple[Finding, ...]:
     """The findings, in order, without those that comments silence. What is wrong with a comment, a check tells."""
     sink = Sink()
     sink.extend(findings)
     unheard = Sink()
     texts = [text for game, _ in games for text in texts_of(game.read)]
-    texts += [text for _, files in games for file in files if (text := text_of(file, unheard)) is not None]
+    texts += [text for _, files in games for file in files if (text := file.text(unheard)) is not None]
     told, _ = silence(sink.findings, texts, date.today())
     return tuple(finding for finding in told if finding in sink.findings)
 
@@ -205,12 +205,12 @@ def read(path: str | Path) -> list[Scenario]:
     return found
 
 
-def _games(paths: Iterable[str | Path]) -> list[tuple[Game, list[Path]]]:
+def _games(paths: Iterable[str | Path]) -> list[tuple[Game, tuple[File, ...]]]:
     """Games with the scenario files to run; the same game or file is taken once."""
     if not isinstance(paths, Iterable) or isinstance(paths, bytes):
         raise ValueError(f"scenarios are found by names and paths, not by {paths!r}")
     games: dict[Path, Game] = {}
-    wanted: dict[Path, dict[Path, None]] = {}
+    wanted: dict[Path, dict[Path, File]] = {}
     for path in paths:
         locate(path)
         bundled = rules.catalogue().get(path) if isinstance(path, str) else None
@@ -219,9 +219,10 @@ def _games(paths: Iterable[str | Path]) -> list[tuple[Game, list[Path]]]:
         key = (home or place).resolve()
         if key not in games:
             games[key] = load(home or place)
-        files = [place] if home is not None else games[key].scenario_files
-        wanted.setdefault(key, {}).update(dict.fromkeys(files))
-    return [(games[key], list(files)) for key, files in wanted.items()]
+        own = games[key].scenario_files
+        files = own if home is None else [next((file for file in own if file.path == place), None) or read_once(place)]
+        wanted.setdefault(key, {}).update({file.path: file for file in files})
+    return [(games[key], tuple(files.values())) for key, files in wanted.items()]
 
 
 def _home(file: Path) -> Path | None:
@@ -229,7 +230,7 @@ def _home(file: Path) -> Path | None:
     if not file.is_file():
         return None
     if file.parent.name != "scenarios":
-        data = bytes_of(file, Sink())
+        data = read_once(file).data
         root = None if data is None else read_document(data, file.as_posix(), Sink())
         if not isinstance(root, Row):
             return None

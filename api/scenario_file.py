@@ -7,15 +7,15 @@ A fault of the author becomes a finding at its place and stops that scenario alo
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludex.dsl.diagnostics import Finding, Label, RuleErrors, Sink
 from ludex.dsl.document import Entry, Mapping, Node, Scalar, read_document
 from ludex.dsl.document import Sequence as Row
+from ludex.dsl.gather import File, NothingChecked
 from ludex.dsl.lower import SETUP
 from ludex.dsl.names import UndefinedName, nearest
-from ludex.dsl.read import DuplicateId, NothingChecked, bytes_of
+from ludex.dsl.read import DuplicateId
 from ludex.dsl.source import Source, Span
 from ludex.dsl.typed import VariableSymbol, ZoneSymbol
 from ludex.scenario_form import Cell, Contains, Expectation, Given, Item, Scenario, Step
@@ -44,14 +44,13 @@ class Together:
         self.proofs = Proofs(game)
 
 
-def read_file(path: Path, game: Game, together: Together) -> list[Scenario]:
+def read_file(file: File, game: Game, together: Together) -> list[Scenario]:
     """The scenarios of a file. Raises `RuleErrors` if it cannot be read as a list of them."""
-    shown = path.as_posix()
+    if file.data is None:
+        raise RuleErrors(file.findings)
+    shown = file.shown
     sink = Sink()
-    data = bytes_of(path, sink)
-    if data is None:
-        raise RuleErrors(sink.findings)
-    root = read_document(data, shown, sink)
+    root = read_document(file.data, shown, sink)
     if root is None and not sink.errors:
         sink.add(_nothing(shown, "there is no scenario in it"))
     if root is not None and not isinstance(root, Row):

@@ -195,6 +195,11 @@ class Scenario:
         return any(finding.severity == "error" for finding in self.findings)
 
     @property
+    def table(self) -> tuple[int, dict[str, str], dict[str, int]]:
+        """For how many players it is, and the readings and parameters that it names."""
+        return self.players, self.rulings, self.parameters
+
+    @property
     def rules(self) -> tuple[object, ...]:
         """What it is played with: scenarios that agree in it are scenarios of one program."""
         readings = {name: ruling.choice for name, ruling in self.game.typed.rulings.items()} | self.rulings

@@ -15,9 +15,7 @@ from dataclasses import dataclass
 from ludex import moves
 from ludex.coverage import Coverage
 from ludex.dsl.diagnostics import Finding
-from ludex.dsl.lower import Course, lower
 from ludex.dsl.source import Span
-from ludex.engines import engine_for
 from ludex.game import Game
 from ludex.ir.contract import Engine, Event, Fault
 from ludex.line_coverage import LineCoverage
@@ -27,7 +25,7 @@ from ludex.scenario_expect import Checks, expressions, stands
 from ludex.scenario_form import Cell, Ends, Expectation, Holds, Scenario, Step
 from ludex.scenario_position import NoPosition, Position, Positions
 from ludex.scenario_proof import moved, stated
-from ludex.validator.play.traced import Trace, Tracing, traced
+from ludex.validator.play.traced import Trace
 
 #: What ends the words of a move that its player has not completed.
 OPEN = "..."
@@ -68,10 +66,8 @@ class Stage:
         self._positions = Positions()
         #: Where to gather which lines run; each scenario is played again for that.
         self.lines: dict[Game, LineCoverage] | None = None
-        self._tracings: dict[tuple[object, ...], tuple[Tracing, Engine]] = {}
         #: Scenarios that differ only in what is given share an engine with all their expressions.
         self._groups: dict[tuple[object, ...], list[Scenario]] = {}
-        self._engines: dict[tuple[object, ...], Engine] = {}
         for scenario in scenarios:
             if not scenario.broken:
                 self._groups.setdefault(_group(scenario), []).append(scenario)
@@ -99,29 +95,17 @@ class Stage:
 
     def _engine(self, scenario: Scenario, coverage: Coverage) -> Engine:
         """An engine that begins where the scenario does, and can evaluate its expressions."""
-        key = _group(scenario)
-        if key not in self._engines:
-            extra = dict(coverage.conditions())
-            for other in (scenario, *self._groups.get(key, ())):
-                extra.update({name: (expr, ()) for name, expr in expressions(other).items()})
-            self._engines[key] = engine_for(lower(
-                scenario.game.typed, scenario.players, scenario.rulings, scenario.parameters,
-                Course(begin=scenario.given.begin), extra))
-        engine = self._engines[key]
-        if not set(expressions(scenario)) <= set(engine.program.functions):
-            del self._engines[key]
-            return self._engine(scenario, coverage)
-        return engine
+        extra = dict(coverage.conditions())
+        for other in (scenario, *self._groups.get(_group(scenario), ())):
+            extra.update({name: (expr, ()) for name, expr in expressions(other).items()})
+        programs = scenario.game.programs
+        return programs.engine(programs.settings(*scenario.table, begin=scenario.given.begin, extra=extra))
 
     def _again(self, scenario: Scenario, position: Position, raw: list[tuple[str, object]], lines: LineCoverage
                ) -> None:
         """Play a scenario once more, on a program that tells what runs."""
-        key = _group(scenario)
-        if key not in self._tracings:
-            tracing = traced(lower(scenario.game.typed, scenario.players, scenario.rulings, scenario.parameters,
-                                   Course(begin=scenario.given.begin)))
-            self._tracings[key] = tracing, engine_for(tracing.program)
-        tracing, engine = self._tracings[key]
+        programs = scenario.game.programs
+        tracing, engine = programs.tracing(programs.settings(*scenario.table, begin=scenario.given.begin))
         events: list[Event] = []
         state = engine.start(scenario.seed, events, True, position.fields)
         trace = Trace()

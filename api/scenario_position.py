@@ -19,10 +19,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ludex.dsl.diagnostics import Finding, Rule, Sink
-from ludex.dsl.lower import ROUND, SETUP, Course, lower
+from ludex.dsl.lower import ROUND, SETUP
 from ludex.dsl.source import Span
 from ludex.dsl.typed import ValueSymbol
-from ludex.engines import engine_for
 from ludex.ir.contract import Engine, Fault, State
 from ludex.ir.graph import Field, Program, orders
 from ludex.ir.types import Set
@@ -72,7 +71,6 @@ class Positions:
 
     def __init__(self) -> None:
         self._left: dict[tuple[object, ...], tuple[Engine, State]] = {}
-        self._engines: dict[tuple[object, ...], Engine] = {}
 
     def position(self, scenario: Scenario) -> Position:
         """The position of a scenario. Raises `NoPosition`."""
@@ -96,13 +94,10 @@ class Positions:
     def _set_up(self, scenario: Scenario) -> tuple[Engine, State]:
         """The state in which the set-up ends, or in which it begins."""
         stop = SETUP if scenario.given.begin == SETUP else ROUND
-        program = (*scenario.rules, stop)
-        key = (*program, scenario.seed)
+        key = (*scenario.rules, stop, scenario.seed)
         if key not in self._left:
-            if program not in self._engines:
-                self._engines[program] = engine_for(lower(
-                    scenario.game.typed, scenario.players, scenario.rulings, scenario.parameters, Course(stop=stop)))
-            engine = self._engines[program]
+            programs = scenario.game.programs
+            engine = programs.engine(programs.settings(*scenario.table, stop=stop))
             try:
                 state = engine.start(scenario.seed)
                 for _ in range(DECISIONS):

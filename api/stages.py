@@ -10,7 +10,6 @@ from ludex import naming
 from ludex.dsl.diagnostics import Sink
 from ludex.dsl.document import Mapping as Section
 from ludex.dsl.document import Node, Scalar, read_document
-from ludex.dsl.read import bytes_of, rule_files
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Symbol
 from ludex.engines import python_text
@@ -164,10 +163,9 @@ def show(game: Game, stage: str, players: int) -> str:
 
 def _documents(game: Game) -> list[str]:
     lines: list[str] = []
-    for file in rule_files(game.path, Sink()):
-        lines.append(f"--- {file.name}")
-        data = bytes_of(file, Sink())
-        node = None if data is None else read_document(data, file.name, Sink())
+    for file in game.read.files.files:
+        lines.append(f"--- {file.path.name}")
+        node = None if file.data is None else read_document(file.data, file.path.name, Sink())
         if node is not None:
             lines.extend(_nodes(node, 0))
     return lines

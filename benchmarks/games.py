@@ -9,7 +9,7 @@ import time
 import ludex
 from interpreter import cold_seconds, decisions_per_second
 from ludex import rules
-from ludex.dsl.read import is_rule_file
+from ludex.dsl.gather import is_rule_file
 
 #: Files whose lines are no rules of play: tables of what is printed, and decisions about the source.
 TABLES = ("components.yaml", "board.yaml")

@@ -174,7 +174,9 @@ class NameChecker:
             self.reject(at, f"`{name}` is a relation of {relation.origin}; say `{name} of ...`")
             return
         if name in self.symbols.domains:
-            self.sink.add(WrongKind.at(at, name=name, found="the name of a class", wanted="a value"))
+            help = "say who: `you`, `P1`, or the name of a loop or a variable" if name == PLAYER else \
+                f"say which, or `{self.symbols.several(name)}` for all of them"
+            self.sink.add(WrongKind.at(at, name=name, found="the name of a class", wanted="a value", help=help))
             return
         for space in self.symbols.named.values():
             if name in space:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ludex.dsl import typed
+from ludex.dsl.copies import told_apart
 from ludex.dsl.local_names import locals_of, locals_of_choices
 from ludex.dsl.lower_filters import narrowed
 from ludex.dsl.lower_subsets import Subset, elements_of, heads
@@ -144,7 +145,7 @@ def _tested(chosen: typed.Chosen, ahead: Sequence[typed.Chosen]) -> bool:
 def _subset(at: Lowering, chosen: typed.Chosen, rest: Sequence[typed.Chosen]) -> Subset:
     ahead = _ahead(chosen, rest)
     after = (lambda other: possible(other, ahead[0], ahead[1:])) if ahead else None
-    return Subset(at, chosen, locals_of_choices((chosen, *ahead)), after)
+    return Subset(at, chosen, locals_of_choices((chosen, *ahead)), after, told_apart(chosen, ahead))
 
 
 def _passes(at: Lowering, chosen: typed.Chosen, ahead: Sequence[typed.Chosen], value: Value, then: Then) -> None:
@@ -167,7 +168,7 @@ def _candidates(at: Lowering, chosen: typed.Chosen, ahead: Sequence[typed.Chosen
     """The elements that may be chosen: the condition holds, and what comes after can be chosen too."""
     b = at.b
     assert chosen.source is not None
-    pool = heads(at, chosen.source, at.value(chosen.source))
+    pool = heads(at, chosen.source, at.value(chosen.source), told_apart(chosen, ahead))
     if not _tested(chosen, ahead):
         return pool
     if chosen.where is not None:

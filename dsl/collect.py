@@ -27,7 +27,7 @@ from ludex.dsl.names import (
 )
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.parse import Parser
-from ludex.dsl.parse_help import stands_alone
+from ludex.dsl.parse_help import stands_alone, type_word
 from ludex.dsl.source import Span
 from ludex.dsl.syntax import RuleSet
 from ludex.dsl.typed import (
@@ -409,8 +409,8 @@ class Collector:
             many = self.found.many.get(domain, "")
             return Elements(domain, many) if isinstance(type, Elements) else Element(domain, type.optional, many)
         if type.domain not in self.sink.left_out:
-            self.sink.add(UndefinedName.at(at, what="no type", name=type.domain,
-                                           help=nearest(type.domain, self.found.domains)))
+            help = type_word(type.domain) or nearest(type.domain, self.found.domains)
+            self.sink.add(UndefinedName.at(at, what="no type", name=type.domain, help=help))
         return None
 
 

@@ -1,10 +1,10 @@
 """How a subset is chosen: what may be added next, so that every subset is reached in exactly one way.
 
 Elements are taken in one order: zone by zone, in each from the lowest kind to the highest. Copies of a kind that lie
-in one zone are one option. An element is offered only if some way of going on gives a set that may be chosen. Where
-the condition only ever becomes true by adding elements (a count, or a sum of values that are not negative, that must
-reach a bound) this is seen from what is left. Where one set of each size tells enough (`set_tests.py`), these are
-tried; in general every completion is, up to a bound.
+in one zone are one option, unless the condition tells them apart (`copies.py`). An element is offered only if some way
+of going on gives a set that may be chosen. Where the condition only ever becomes true by adding elements (a count, or
+a sum of values that are not negative, that must reach a bound) this is seen from what is left. Where one set of each
+size tells enough (`set_tests.py`), these are tried; in general every completion is, up to a bound.
 """
 
 from __future__ import annotations
@@ -34,26 +34,51 @@ def elements_of(chosen: typed.Chosen) -> str:
     return type.domain
 
 
+def _has_copies(at: Lowering, domain: str) -> bool:
+    kinds = at.scene.program.domains[domain].kinds
+    return kinds != tuple(range(len(kinds)))
+
+
 def cells_of(at: Lowering, source: typed.TypedExpr, pool: Value) -> list[Where]:
     """The zones in which what may be chosen lies, if copies in different ones are to be told apart; else none."""
-    if at.b.distinct(pool) is pool:
+    if not _has_copies(at, pool.domain):
         return []
     lies = at.lying(source)
     cells = lies if lies is not None else at.perhaps(source)
     return list(cells) if len(cells) > 1 or cells[0].every else []
 
 
-def heads(at: Lowering, source: typed.TypedExpr, pool: Value) -> Value:
-    """One item of each kind in each zone: copies in one zone cannot be told apart, copies in two can."""
+def heads(at: Lowering, source: typed.TypedExpr, pool: Value, told: Sequence[typed.Local] = ()) -> Value:
+    """One item of each kind in each zone: copies in one zone cannot be told apart, copies in two can. Those that some
+    local names hold are told apart from those that they do not."""
     b = at.b
-    cells = cells_of(at, source, pool)
-    if not cells:
+    cells, groups = cells_of(at, source, pool), _grouped(at, pool, told)
+    if not cells and len(groups) == 1:
         return b.distinct(pool)
     found = b.fresh(pool.type)
     b.assign(found, b.empty(pool.domain))
-    at.each_zone(cells, lambda cell: b.assign(found, b.combine(
-        "union", found, b.distinct(b.combine("meet", pool, at.contents(cell))))))
+
+    def add(items: Value) -> None:
+        for group in groups:
+            here = b.combine("meet", items, group) if len(groups) > 1 else items
+            b.assign(found, b.combine("union", found, b.distinct(here)))
+
+    if cells:
+        at.each_zone(cells, lambda cell: add(b.combine("meet", pool, at.contents(cell))))
+    else:
+        add(pool)
     return found
+
+
+def _grouped(at: Lowering, pool: Value, told: Sequence[typed.Local]) -> list[Value]:
+    """A set of items, divided by which of some local names hold them."""
+    b = at.b
+    groups = [pool]
+    for local in told if _has_copies(at, pool.domain) else ():
+        value = at.values[local]
+        held = value if isinstance(value.type, Set) else b.single(value)
+        groups = [b.combine(how, group, held) for group in groups for how in ("meet", "minus")]
+    return groups
 
 
 def _both(at: Lowering, first: Value, second: Callable[[], Value]) -> Value:
@@ -100,7 +125,9 @@ class Subset:
     chosen: typed.Chosen
     needed: list[typed.Local]
     ahead: Callable[[Lowering], Value] | None
-    #: What lies in each zone, where it matters from which an element comes.
+    #: The local names by which copies are told apart.
+    told: Sequence[typed.Local] = ()
+    #: What is told apart though it may be of one kind: by the zone in which it lies, and by who holds it.
     parts: list[Value] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -109,10 +136,13 @@ class Subset:
     def divide(self, pool: Value) -> None:
         """Note which elements lie in which zone, for as long as the choice takes."""
         assert self.chosen.source is not None
-        b = self.at.b
-        for cell in self.at.single_zones(cells_of(self.at, self.chosen.source, pool)):
+        at, b = self.at, self.at.b
+        zones = [b.combine("meet", pool, at.contents(cell))
+                 for cell in at.single_zones(cells_of(at, self.chosen.source, pool))]
+        groups = [group for zone in zones or [pool] for group in _grouped(at, zone, self.told)]
+        for group in groups if zones or len(groups) > 1 else ():
             part = b.fresh(pool.type)
-            b.assign(part, b.combine("meet", pool, self.at.contents(cell)))
+            b.assign(part, group)
             self.parts.append(part)
 
     # -- the whole
@@ -314,7 +344,8 @@ class Subset:
         b = at.b
         domain = left.domain
         assert self.chosen.source is not None
-        below = _below(at, domain) if cells_of(at, self.chosen.source, left) else _below_kind(at, domain)
+        apart = self.told or cells_of(at, self.chosen.source, left)
+        below = _below(at, domain) if apart else _below_kind(at, domain)
         answer = b.fresh(FLAG)
         b.assign(answer, b.flag(False))
         extra = b.fresh(left.type)

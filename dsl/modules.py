@@ -217,7 +217,7 @@ class _Linker:
             if isinstance(added, tuple):
                 there = self._joined(name, there, added)
             elif field == "pairs":
-                there = {**there, **added}
+                there = self._paired(name, there, added)
             elif isinstance(there, Mapping):
                 self._joined(name, tuple(there), tuple(added))
                 there = {**there, **added}
@@ -225,6 +225,20 @@ class _Linker:
                 self.sink.add(UndefinedName.at(name.span, what="no variable with a start for each", name=name.text))
                 continue
             self._section(section)[key] = replace(element, **{field: there})
+
+    def _paired(self, owner: Scalar, there: Mapping[Scalar, tuple[Scalar, ...]],
+                added: Mapping[Scalar, tuple[Scalar, ...]]) -> dict[Scalar, tuple[Scalar, ...]]:
+        """Pairs one by one: an element that has some already can have more."""
+        found = dict(there)
+        for one, others in added.items():
+            key = next((key for key in found if key.text == one.text), one)
+            known = {other.text: other for other in found.get(key, ())}
+            for other in others:
+                if other.text in known:
+                    self.sink.add(AddedAlready.at(other.span, name=f"{one.text}: {other.text}", section=owner.text,
+                                                  labels=[Label(known[other.text].span, "here")]))
+            found[key] = (*found.get(key, ()), *(other for other in others if other.text not in known))
+        return found
 
     def _joined(self, owner: Scalar, there: tuple[Scalar, ...], added: tuple[Scalar, ...]) -> tuple[Scalar, ...]:
         known = {scalar.text: scalar for scalar in there}

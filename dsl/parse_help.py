@@ -59,6 +59,14 @@ _WORDS = {
     "null": "say `none`", "nil": "say `none`", "AND": "say `and`", "OR": "say `or`", "NOT": "say `not`",
     "xor": "say `is not` between the two conditions", "equals": "say `is`", "then": "a block ends in a colon",
 }
+#: What types are called in other languages.
+_TYPES = {
+    **dict.fromkeys(("bool", "boolean", "truth", "yesno"), "say `flag`"),
+    **dict.fromkeys(("int", "integer", "number", "num", "natural", "float", "decimal"),
+                    "say which numbers, as in `0 to 20`"),
+    **dict.fromkeys(("string", "text", "str"), "there are no texts; name what it can be in the section `enumerations`"),
+    **dict.fromkeys(("list", "array", "set"), "say `set of ...`"),
+}
 #: Signs, the longest first.
 _SIGNS = {
     "+=": "say `add ... to ...`", "-=": "say `subtract ... from ...`", "++": "say `add 1 to ...`",
@@ -104,6 +112,11 @@ def _beginnings() -> frozenset[str]:
 def word(text: str) -> str | None:
     """What to say in place of a word of another language."""
     return _WORDS.get(text)
+
+
+def type_word(text: str) -> str | None:
+    """What to say in place of a type of another language."""
+    return _TYPES.get(text.lower())
 
 
 def instead(text: str) -> str | None:

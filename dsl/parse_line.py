@@ -15,6 +15,7 @@ from ludex.dsl import parse_help
 from ludex.dsl.diagnostics import Finding, Sink, quote
 from ludex.dsl.grammar import grammar
 from ludex.dsl.lexer import BadCharacter, Lexicon, Piece
+from ludex.dsl.names import UndefinedName
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.parse_rules import EffectSyntax
 from ludex.dsl.parse_tree import depth
@@ -146,9 +147,10 @@ class LineParser:
         run = parse_help.nearest_run(pieces, index, text, self.lexicon) if piece.type == "NAME" else None
         if run is not None:
             whole, near = run
-            return EffectSyntax.at(scalar.at(start + whole.start, start + whole.end),
-                                   problem=f"nothing is called {quote(whole.text)}", help=f"did you mean `{near}`?")
-        help = (parse_help.word(piece.text) or parse_help.parentheses(pieces, index)
+            return UndefinedName.at(scalar.at(start + whole.start, start + whole.end), what="nothing", name=whole.text,
+                                    help=f"did you mean `{near}`?")
+        foreign_type = parse_help.type_word(pieces[0].text) if what == "type" else None
+        help = (foreign_type or parse_help.word(piece.text) or parse_help.parentheses(pieces, index)
                 or parse_help.only_a_name(accepts, piece) or parse_help.expected(accepts))
         return EffectSyntax.at(scalar.at(start + piece.start, start + piece.end),
                                problem=f"{quote(piece.text)} does not fit here", help=help)

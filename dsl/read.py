@@ -1,4 +1,4 @@
-"""From a folder of YAML files to one `RuleSet`: find the files, check their shape, merge, and fill.
+"""From the files of a rule set to one `RuleSet`: check their shape, merge, and fill.
 
 The section classes of `syntax.py` say everything about keys, so nothing here knows a section by name: values
 are filled in by their shape. What cannot be used after a finding is left out, with its name noted in
@@ -7,28 +7,21 @@ are filled in by their shape. What cannot be used after a finding is left out, w
 
 from __future__ import annotations
 
-import os
-from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
 from ludex.dsl.diagnostics import Finding, Label, Rule, Sink, quote
 from ludex.dsl.document import Entry, Mapping, Node, Scalar, Sequence, check_comment_cut, read_document
-from ludex.dsl.encoding import FILE_LIMIT, decode, too_large
-from ludex.dsl.files import read_file
+from ludex.dsl.gather import File, Gathered, base_of, extended, gather, home_of, is_rule_file, nothing_checked
 from ludex.dsl.modules import PARTS, link
 from ludex.dsl.name_text import confusable, ill_formed, visible
 from ludex.dsl.names import plural
-from ludex.dsl.overlay import FREE, Said, check_replaced, compare, replaced_by, texts
+from ludex.dsl.overlay import FREE, Said, check_replaced, compare, replaced_by
 from ludex.dsl.schema import Schema, rule_set_schema
 from ludex.dsl.shape import VERSION_KEY, check_shape
 from ludex.dsl.shape_rules import BadValue, MissingKey, SchemaVersion
-from ludex.dsl.source import Source, Span
 from ludex.dsl.syntax import Key, Module, RuleSet, Section, keys_of
 from ludex.ir.record import record
-
-#: The order in which the files of a folder are read, others after them by name.
-FILE_ORDER = ("game", "components", "phases", "effects", "rulings")
 
 #: Shapes whose texts are of the language.
 _LANGUAGE = frozenset(("effect", "expression", "type", "choice", "expressions", "choices", "starts",
@@ -50,21 +43,6 @@ class DuplicateId(Rule):
     good = "components:\n  card: {items: [ace, king]}\nzones:\n  deck: {of: card, starts with: all}\n"
 
 
-class NothingChecked(Rule):
-    """There is nothing to check at this path.
-
-    The path does not exist, cannot be read, or holds no rule file. A check that looked at nothing must
-    not look like a clean one. Name a folder with `game.yaml`, or a single rule file.
-    """
-
-    code = "LX910"
-    name = "nothing-checked"
-    severity = "error"
-    message = "{problem}"
-    bad = "# only a comment\n"
-    good = "about: a small game\n"
-
-
 class BaseUnknown(Rule):
     """A rule set extends another one that is not there.
 
@@ -83,188 +61,77 @@ class BaseUnknown(Rule):
 def read_rule_set(folder_or_file: Path, sink: Sink) -> RuleSet | None:
     """The rule set of a folder or a single file, with what it extends; None after findings if it lacks what every game
     needs."""
-    paths = rule_files(folder_or_file, sink)
+    return read_gathered(gather(folder_or_file), sink)
+
+
+def read_gathered(files: Gathered, sink: Sink) -> RuleSet | None:
+    """The rule set of some files; None after findings if it lacks what every game needs."""
+    sink.extend(files.problems)
     schema = rule_set_schema()
-    files = [_read_file(path, schema, sink) for path in paths]
-    whole = all(file.whole for file in files)
-    layers = [[file.root for file in group if file.root is not None]
-              for _, group in groupby(files, key=lambda file: file.folder)]
+    read = [[_read_file(file, schema, sink) for file in layer.files] for layer in files.layers]
+    whole = all(file.whole for layer in read for file in layer)
+    layers = [[file.root for file in layer if file.root is not None] for layer in read]
     if not any(layers):
-        if paths and whole:
-            _nothing(folder_or_file, "there is no rule in it", sink)
+        if files.files and whole:
+            sink.add(nothing_checked(files.path, "there is no rule in it"))
         return None
-    known = lineage(folder_or_file)
     for number, layer in enumerate(layers):
-        for text in (text for root in layer for text in _extended(root) if text.text):
-            base = _base(text)
-            if base is None or not any(_same(base, other) for other in known[number + 1:]):
-                sink.add(_base_unknown(text, base))
+        for text in (text for root in layer for text in extended(root)):
+            if text.text and not any(home_of(base_of(text)) == other.home for other in files.layers[number + 1:]):
+                sink.add(_base_unknown(text, files, number))
                 whole = False  # what is missing may stand there
-    filler = _Filler(sink, set().union(*(file.broken for file in files)))
+    filler = _Filler(sink, set().union(*(file.broken for layer in read for file in layer)), files)
     rules = filler.rule_set([layer for layer in layers if layer], whole)
     return None if rules is None else link(rules, sink)
 
 
-@record
-class _File:
-    """What a file holds. `whole` is False if something of it was lost after a finding."""
-
-    folder: Path
-    root: Mapping | None
-    broken: set[Node]
-    whole: bool
-
-
-def _read_file(path: Path, schema: Schema, sink: Sink) -> _File:
-    data = bytes_of(path, sink)
-    if data is None:
-        return _File(path.parent, None, set(), False)
-    own = Sink()
-    root = read_document(data, path.as_posix(), own)
-    if root is None:
-        sink.extend(own.findings)
-        return _File(path.parent, None, set(), not own.errors)  # a file of comments is no fault
-    broken = check_shape(root, schema, own)
-    sink.extend(own.findings)
-    if isinstance(root, Mapping):
-        return _File(path.parent, root, broken, root.complete)
-    return _File(path.parent, None, broken, False)
-
-
-def rule_files(folder_or_file: Path, sink: Sink) -> list[Path]:
-    """The files of a rule set in the order they are read, then those of what it extends; a finding if there are none.
-
-    What has the name of a rule file and is none, such as a folder or a pipe, is among them, and told when it is read.
-    """
-    first, *bases = lineage(folder_or_file)
-    return [*_own_files(first, sink), *(file for base in bases for file in _own_files(base, Sink()))]
-
-
-def lineage(folder_or_file: Path) -> list[Path]:
-    """A rule set, then the folders of those that it extends, each before those that it extends in turn."""
-    found: list[Path] = []
-    open_: list[Path] = []
-
-    def visit(path: Path) -> None:
-        open_.append(path)
-        for base in reversed(_bases(path)):
-            if not any(_same(base, other) for other in (*found, *open_)):
-                visit(base)
-        found.insert(0, open_.pop())
-
-    visit(folder_or_file)
-    return found
-
-
-def _bases(folder_or_file: Path) -> list[Path]:
-    found: list[Path] = []
-    for file in _own_files(folder_or_file, Sink()):
-        data = bytes_of(file, Sink())
-        root = read_document(data, file.as_posix(), Sink()) if data is not None and b"extends" in data else None
-        if isinstance(root, Mapping):
-            found += [base for text in _extended(root) if (base := _base(text)) is not None]
-    return found
-
-
-def _extended(root: Mapping) -> list[Scalar]:
-    """The folders that a file says it extends, as written."""
-    return texts([root], "extends")
-
-
-def _base(text: Scalar) -> Path | None:
-    base = _meant(text)
-    try:
-        return base if base.is_dir() and _own_files(base, Sink()) else None
-    except OSError:  # no path at all, such as one that is too long
-        return None
-
-
-def _meant(text: Scalar) -> Path:
-    return Path(os.path.normpath(Path(text.span.source.path).parent / text.text))
-
-
-def _base_unknown(text: Scalar, base: Path | None) -> Finding:
+def _base_unknown(text: Scalar, files: Gathered, number: int) -> Finding:
     """What is wrong with a base that cannot be extended."""
-    if base is not None:
-        own = _same(base, Path(text.span.source.path))
+    meant = base_of(text)
+    homes = [layer.home for layer in files.layers[: number + 1]]
+    if home_of(meant) in homes:
+        own = home_of(meant) == homes[-1]
         return BaseUnknown.at(text.span, problem=f"`{text.text}` is this rule set itself" if own else
                               f"`{text.text}` extends this rule set in turn")
     if is_rule_file(Path(text.text).name):
         return BaseUnknown.at(text.span, problem=f"`{text.text}` is no folder",
                               help="name the folder in which the files of the other rule set stand")
     return BaseUnknown.at(text.span, problem=f"there is no rule set at `{text.text}` that this one could extend",
-                          help=f"looked for in `{_meant(text).as_posix()}`" if len(text.text) < 200 else None)
+                          help=f"looked for in `{meant.as_posix()}`" if len(text.text) < 200 else None)
 
 
-def _same(base: Path, other: Path) -> bool:
-    return base.resolve() == (other if other.is_dir() else other.parent).resolve()
+@record
+class _File:
+    """What a file holds. `whole` is False if something of it was lost after a finding."""
+
+    root: Mapping | None
+    broken: set[Node]
+    whole: bool
 
 
-def _own_files(folder_or_file: Path, sink: Sink) -> list[Path]:
-    try:
-        if not folder_or_file.is_dir():
-            if folder_or_file.exists():
-                return [folder_or_file]
-            _nothing(folder_or_file, "there is no such file or folder", sink)
-            return []
-        paths = [path for path in folder_or_file.iterdir() if is_rule_file(path.name)]
-    except OSError as fault:
-        _nothing(folder_or_file, f"it cannot be read ({_reason(fault)})", sink)
-        return []
-    if not paths:
-        _nothing(folder_or_file, "the folder holds no `.yaml` file", sink)
-    ranks = {name: rank for rank, name in enumerate(FILE_ORDER)}
-    return sorted(paths, key=lambda path: (ranks.get(path.stem, len(ranks)), path.name))
-
-
-def is_rule_file(name: str) -> bool:
-    """Whether a file of this name, in the folder of a rule set, is read."""
-    return not name.startswith(".") and name.lower().endswith((".yaml", ".yml"))
-
-
-def bytes_of(path: Path, sink: Sink) -> bytes | None:
-    """What a file holds, or None after a finding that says why it cannot be read."""
-    try:
-        data, size = read_file(path, FILE_LIMIT)
-    except OSError as fault:
-        _nothing(path, f"it cannot be read ({_reason(fault)})", sink)
-        return None
-    if size > FILE_LIMIT:
-        sink.add(too_large(_nowhere(path), size))
-        return None
-    return data
-
-
-def text_of(path: Path, sink: Sink) -> Source | None:
-    """The text of a file, or None after a finding that says why there is none."""
-    data = bytes_of(path, sink)
-    return None if data is None else decode(data, path.as_posix(), sink)
-
-
-def nothing_checked(path: Path, why: str) -> Finding:
-    """The finding that nothing was looked at where something was to be checked."""
-    return NothingChecked.at(_nowhere(path), problem=f"nothing was checked at `{path.as_posix()}`: {why}",
-                             help="name a folder that holds `game.yaml`, or a single rule file")
-
-
-def _nothing(path: Path, why: str, sink: Sink) -> None:
-    sink.add(nothing_checked(path, why))
-
-
-def _nowhere(path: Path) -> Span:
-    return Span(Source(path.as_posix(), ""), 0, 0)
-
-
-def _reason(fault: OSError) -> str:
-    return (fault.strerror or "unknown reason").lower()
+def _read_file(file: File, schema: Schema, sink: Sink) -> _File:
+    sink.extend(file.findings)
+    if file.data is None:
+        return _File(None, set(), False)
+    own = Sink()
+    root = read_document(file.data, file.shown, own)
+    if root is None:
+        sink.extend(own.findings)
+        return _File(None, set(), not own.errors)  # a file of comments is no fault
+    broken = check_shape(root, schema, own)
+    sink.extend(own.findings)
+    if isinstance(root, Mapping):
+        return _File(root, broken, root.complete)
+    return _File(None, broken, False)
 
 
 class _Filler:
     """Makes section objects of nodes that have the right shape."""
 
-    def __init__(self, sink: Sink, broken: set[Node]) -> None:
+    def __init__(self, sink: Sink, broken: set[Node], files: Gathered) -> None:
         self.sink = sink
         self.broken = broken
+        self.files = files
 
     def rule_set(self, layers: list[list[Mapping]], whole: bool) -> RuleSet | None:
         """All files together, those of a rule set before those of what it extends. Where a file could not be read
@@ -281,7 +148,7 @@ class _Filler:
             if spelling not in FREE:
                 said_by = [Said(roots[0], entries, named) for roots, entries, named in zip(
                     layers, found, replaced, strict=True) if entries]
-                compare(about.shape == "map", said_by, _is_over, self.sink)
+                compare(about.shape == "map", said_by, self._is_over, self.sink)
             value = self._value(about, self._overlaid(about, said)) if said else None
             if value:
                 values[field_name] = value
@@ -295,6 +162,10 @@ class _Filler:
             return None
         own = {name: getattr(modules[-1], name) for name in PARTS}
         return RuleSet(name=None, at=layers[0][0].span, **values, **own, modules=modules)
+
+    def _is_over(self, one: Mapping, other: Mapping) -> bool:
+        """Whether the rule set of one file extends that of another, also through others."""
+        return self.files.is_over(one.span.source.path, other.span.source.path)
 
     def _module(self, roots: list[Mapping]) -> Module:
         """What the files of one folder do to those that they extend."""
@@ -470,13 +341,6 @@ class _Filler:
         return fault is None
 
 
-def _is_over(one: Mapping, other: Mapping) -> bool:
-    """Whether the rule set of one file extends that of another, also through others."""
-    folders = (Path(root.span.source.path).parent for root in (one, other))
-    first, second = folders
-    return any(_same(base, second) for base in lineage(first)[1:])
-
-
 def _class_of(about: Key) -> type[Section]:
     assert about.of is not None
     assert issubclass(about.of, Section)
@@ -490,4 +354,4 @@ _NAMING: Final = frozenset({"plural", "space", "direction", "edge", "corner", "i
 _ATTRIBUTE: Final = Key("expression", "the value of an attribute")
 _NAMES: Final = Key("names", "elements")
 
-RULES: tuple[type[Rule], ...] = (DuplicateId, BaseUnknown, NothingChecked)
+RULES: tuple[type[Rule], ...] = (DuplicateId, BaseUnknown)

@@ -16,6 +16,7 @@ from ludex.dsl.diagnostics import Rule
 MODULES: tuple[str, ...] = (
     "ludex.dsl.yaml_rules",
     "ludex.dsl.shape_rules",
+    "ludex.dsl.gather",
     "ludex.dsl.read",
     "ludex.dsl.overlay",
     "ludex.dsl.modules",

@@ -8,6 +8,7 @@ is seen from as many sets as there are elements, not from all subsets.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 
 from ludex.dsl import typed
 from ludex.dsl.local_names import locals_of
@@ -72,7 +73,19 @@ def _extreme(node: TypedExpr, chosen: Chosen) -> Order | None:
 
 
 def _alike(one: Order, other: Order) -> bool:
-    if one.value is None or other.value is None:
-        return one == other
-    return (one.value.symbol is other.value.symbol and one.highest == other.highest
-            and one.second is None and other.second is None)
+    """Whether two orders take the elements in the same way."""
+    if one is other or one.value is None or other.value is None:
+        return one is other or one == other
+    return one.value.symbol is other.value.symbol and one.highest == other.highest and _same(one.second, other.second)
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two expressions say the same, wherever they stand."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_same(part, other[name]) for name, part in one.items())
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(_same, one, other))
+    if isinstance(one, typed.Typed) and type(one) is type(other):
+        names = [part.name for part in fields(one) if part.name != "at"]
+        return all(_same(getattr(one, name), getattr(other, name)) for name in names)
+    return one == other

@@ -68,7 +68,22 @@ class ReadingsAlike(Rule):
     good = bad.replace("      later: {means: At the end.}\n", "")
 
 
-RULES: tuple[type[Rule], ...] = (NamingStyle, NearDuplicate, ReadingsAlike)
+class UnclearExtent(Rule):
+    """What comes after `smaller of A and B` does not belong to B, though it reads as if it did.
+
+    `smaller of 5 and pot - 2` takes 2 from the smaller of the two. Put parentheses around what belongs together:
+    `(smaller of 5 and pot) - 2`, or `smaller of 5 and (pot - 2)`.
+    """
+
+    code = "LX335"
+    name = "unclear-extent"
+    severity = "warning"
+    message = "this reads as if `{sign}` belonged to `{last}`; it belongs to the whole of `{whole}`"
+    bad = "set pot to smaller of 5 and pot + 2\n"
+    good = "set pot to (smaller of 5 and pot) + 2\n"
+
+
+RULES: tuple[type[Rule], ...] = (NamingStyle, NearDuplicate, ReadingsAlike, UnclearExtent)
 
 _PLAIN = re.compile(r"[a-z]+_[a-z_]+|[a-z]+[A-Z][A-Za-z]*")
 
@@ -143,8 +158,26 @@ def _alike(context: Context) -> Iterator[Finding]:
             yield ReadingsAlike.at(left[1].span, which=words, ruling=name.text)
 
 
+def _extents(context: Context) -> Iterator[Finding]:
+    """Numbers that are worked out further from a pair of numbers, with no parentheses to show it."""
+    for node in expressions(context.game):
+        if not isinstance(node, typed.Apply) or node.word.sort != "operator":
+            continue
+        first = next(iter(node.arguments.values()), None)
+        if not isinstance(first, typed.Apply) or first.word.means not in ("smaller", "larger"):
+            continue
+        source, end = first.at.source, first.at.end
+        sign = source.text[end:node.at.end].split()[:1]
+        last = first.arguments["right"]
+        if first.at.start == node.at.start and sign and not sign[0].startswith(")"):
+            whole, part = " ".join(first.at.text.split()), " ".join(last.at.text.split())
+            yield UnclearExtent.at(Span(source, last.at.start, node.at.end), sign=sign[0], last=part, whole=whole,
+                                   help=f"say `({whole})`, or put what belongs to `{part}` in parentheses")
+
+
 CHECKS: tuple[Check, ...] = (
     Check("the style of names", ("typed",), (NamingStyle,), _style),
     Check("names that look alike", ("typed",), (NearDuplicate,), _twins),
     Check("readings that are played alike", ("typed",), (ReadingsAlike,), _alike),
+    Check("how far a pair of numbers reaches", ("typed",), (UnclearExtent,), _extents),
 )

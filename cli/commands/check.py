@@ -72,13 +72,13 @@ def look(
     from ludex.cli.formats import Results, Skipped
     from ludex.cli.rule_sets import sort_out
     from ludex.cli.selection import selection
-    from ludex.dsl.read import nothing_checked
+    from ludex.dsl.gather import nothing_checked
     from ludex.validator.checks import WHY_SKIPPED
 
     chosen = selection(select, ignore)
     rule_sets, skipped = sort_out(paths)
     reports = {str(rule_set): ludex.examine(rule_set, games=games, seed=seed) for rule_set in rule_sets}
-    found = [finding for report in reports.values() for finding in report.findings]
+    found = once(finding for report in reports.values() for finding in report.findings)
     checked = [name for name, report in reports.items()
                if not any(unread(finding, report.path) for finding in report.findings)]
     if not reports:
@@ -100,6 +100,15 @@ def look(
         gate=("error", "warning") if strict else ("error",),
         broken=any(finding.code == INTERNAL for finding in found),
     )
+
+
+def once(findings: Iterable[ludex.Finding]) -> list[ludex.Finding]:
+    """The findings, each once: what is wrong with a rule set is found again in every one that extends it."""
+    told: dict[object, ludex.Finding] = {}
+    for each in findings:
+        place = each.file, each.line, each.column, each.end_line, each.end_column
+        told.setdefault((each.code, each.message, *place), each)
+    return list(told.values())
 
 
 def unread(finding: ludex.Finding, place: Path) -> bool:

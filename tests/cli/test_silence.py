@@ -153,6 +153,21 @@ def test_equal_findings_keep_their_fingerprints_when_one_is_silenced(leaky: Call
     assert second.fingerprint == twice[1].fingerprint != twice[0].fingerprint
 
 
+# -- rule sets that extend each other
+
+
+def test_what_is_wrong_with_a_base_is_told_once(run, leaky: Callable[..., Path]) -> None:
+    base = leaky()
+    module = base.parent / "module"
+    module.mkdir()
+    (module / "game.yaml").write_text("extends: ../leaky\nreplaces: title\ntitle: Other\n", encoding="utf-8")
+    alone = run("check", "leaky", "--format", "json").document
+    for paths in (("leaky", "module"), ("module", "leaky"), (".",)):
+        both = run("check", *paths, "--format", "json").document
+        assert [finding["code"] for finding in both["findings"]].count("LX414") == 1
+        assert len(both["checked"]) == 2 * len(alone["checked"])
+
+
 # -- baselines
 
 

@@ -13,7 +13,8 @@ import pytest
 from ludex.dsl import files
 from ludex.dsl.diagnostics import Finding, Sink
 from ludex.dsl.document import Scalar
-from ludex.dsl.read import read_rule_set, rule_files
+from ludex.dsl.gather import gather
+from ludex.dsl.read import read_rule_set
 from ludex.dsl.syntax import Moment, RuleSet, Section, keys_of
 
 ReadSet = Callable[..., tuple[Any, tuple[Finding, ...]]]
@@ -163,11 +164,11 @@ def test_files_are_read_in_a_known_order(tmp_path: Path) -> None:
     (tmp_path / "scenarios").mkdir()
     (tmp_path / "scenarios" / "one.yaml").write_text("- scenario: x", encoding="utf-8")
     (tmp_path / "folder.yaml").mkdir()
-    sink = Sink()
-    assert [path.name for path in rule_files(tmp_path, sink)] == [
+    files = gather(tmp_path)
+    assert [file.path.name for file in files.files] == [
         "game.yaml", "components.yaml", "phases.yaml", "effects.yaml", "rulings.yaml", "alpha.yml",
         "folder.yaml", "zebra.yaml"]
-    assert sink.findings == ()
+    assert files.problems == ()
 
 
 def nothing(path: Path) -> Finding:
@@ -417,7 +418,7 @@ def test_what_is_not_said_is_as_in_what_is_extended(tmp_path: Path) -> None:
     assert (rules.title.text, rules.about and rules.about.text) == ("New", "the old one")
     assert {name.text: variable.type.text for name, variable in rules.variables.items()} == {
         "score": "0 to 5", "mark": "player", "extra": "flag"}
-    files = [path.parent.name for path in rule_files(folders["newest"], Sink())]
+    files = [file.path.parent.name for file in gather(folders["newest"]).files]
     assert files == ["newest", "new", "old"]
 
 

@@ -21,6 +21,8 @@ PINS: dict[str, tuple[int, int, str, str | None]] = {
     "LX227": (13, 3, "no rule ever changes `tax`", None),
     "LX229": (17, 3, "nothing ever comes into `shelf`, so it is always empty", None),
     "LX231": (8, 7, "`hidden` and `later` of `discards` are played alike: no rule asks about them", None),
+    "LX335": (1, 29, "this reads as if `+` belonged to `pot`; it belongs to the whole of `smaller of 5 and pot`",
+              "say `(smaller of 5 and pot)`, or put what belongs to `pot` in parentheses"),
     "LX304": (4, 5, "`favourite` may be none here, and somebody or something is needed", None),
     "LX306": (2, 1, "`pot` may go below 0: it is 0 to 5 here, and 1 to 6 is taken", None),
     "LX309": (

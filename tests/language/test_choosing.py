@@ -83,6 +83,7 @@ def start(folder: Path, kinds: tuple[Kind, ...], hand: int, table: int, asking: 
     """The match in which P1 is asked."""
     line, sections = (text.format(choice=choice) for text in ASKING[asking])
     sections += "values:\n  other: {is: table without table}\n  nothing: {is: table without table}\n"
+    sections += "  might: {of: {one: card, whose: player}, is: worth of one}\n"
     game = load(folder, rules(kinds, hand, table, line, sections))
     verify(game.program(2))
     return game.start(players=2, seed=seed)
@@ -176,6 +177,8 @@ OF_A_SIZE = {
     "up to 4 them from hand where total worth of them <= 10 and count of them >= 4": 4,
     "one or more them from (card in hand where worth of card > 3) where total worth of them < 23 and count of them is 4":
         4,
+    "up to 9 them from hand where total might of them for you > 300": 9,
+    "up to 4 them from hand where total might of them for you >= 150 and 140 < total might of them for you": 4,
 }
 
 
@@ -254,6 +257,80 @@ def test_nothing_to_choose_and_nothing_chosen(choice: str, hand: int, wanted: se
 def test_a_set_that_must_be_empty_is_not_asked_for(tmp_path: Path) -> None:
     for choice in ("any number of them from table", "up to 0 them from hand", "exactly 0 them from hand"):
         assert start(tmp_path, (Kind("Ace", 1, 3),), 3, 0, "choose", choice, 1).decision is None
+
+
+#: Conditions that hold what is chosen against what was chosen before: which of its copies may be among them.
+KEPT: dict[str, tuple[str, bool]] = {
+    "is not kept": ("no x in them where x is kept", False),
+    "does not contain": ("not (them contains kept)", False),
+    "contains": ("them contains kept", True),
+    "by a value": ("no x in them where twin of x for kept", False),
+    "without": ("count of (them without (x in hand where x is kept)) is count of them", False),
+}
+TWIN = "values:\n  twin: {of: {one: card, other: card}, is: one is other}\n"
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_a_condition_tells_the_copy_that_was_chosen_before_from_the_others(data: st.DataObject) -> None:
+    kinds, seed = data.draw(cards()), data.draw(st.integers(0, 99))
+    hand = data.draw(st.integers(1, 6))
+    source = data.draw(st.sampled_from(sorted(SOURCES)))
+    how, condition = data.draw(st.sampled_from(sorted(HOW_MANY))), data.draw(st.sampled_from(sorted(KEPT)))
+    number, in_turn = data.draw(st.integers(0, 3)), data.draw(st.booleans())
+    words, fits = HOW_MANY[how]
+    where, with_it = KEPT[condition]
+    choice = f"{words.format(n=number)} from {source} where {where}"
+    sections = TWIN
+    if in_turn:
+        line = "for P1:\n    take action pick or skip"
+        sections += (f"actions:\n  pick:\n    choose: [kept from hand, {choice}]\n    do: move them to out\n"
+                     "  skip: {do: set declined to yes}\n")
+    else:
+        line = ("for P1:\n    choose kept from hand\n"
+                f"    you may choose {choice}:\n        move them to out\n    otherwise:\n        set declined to yes")
+    with tempfile.TemporaryDirectory() as place:
+        before = dealt(Path(place), kinds, hand, 2, seed)
+        game = load(Path(place), rules(kinds, hand, 2, line, sections))
+        verify(game.program(2))
+        match = game.start(players=2, seed=seed)
+        things = pile(before, *SOURCES[source])
+        for kept in {kind for zone, kind in things if zone == "hand"}:
+            found = match.copy()
+            others = things - Counter({("hand", kept): 1})
+            wanted = {tuple(sorted((*some, *[("hand", kept)] * with_it))) for some in subsets(others)
+                      if fits(len(some) + with_it, number)}
+            option = f"pick {kept}" if in_turn else kept
+            if in_turn and not wanted:
+                assert found.why_not(option) is not None
+                continue
+            found.apply(option)
+            assert ways(found, taken(before), agree) == Counter(wanted if in_turn else {*wanted, DECLINED})
+
+
+@pytest.mark.parametrize(("choices", "wanted"), [
+    ("ox from hand, yak from hand where yak is not ox", 1),
+    ("ox from hand, yak from hand where yak is ox", 1),
+    ("ox from hand, yak from hand where worth of yak is worth of ox", 1),
+    ("ox from hand, yak from hand where yak is not ox, cow from hand where cow is not ox and cow is not yak", 1),
+    ("ox from hand, yak from hand where yak is not ox, cow from hand where cow is ox or cow is yak", 2),
+    ("one or more ox from hand, yak from hand where not (ox contains yak)", 2),
+    ("exactly 3 ox from hand, yak from hand where not (ox contains yak)", 0),
+])
+def test_copies_are_several_options_only_where_a_condition_tells_them_apart(choices: str, wanted: int, tmp_path: Path
+                                                                            ) -> None:
+    sections = (f"actions:\n  pick: {{choose: [{choices}], do: set said to 1}}\n  skip: {{do: set declined to yes}}\n")
+    game = load(tmp_path, rules((Kind("Ace", 1, 4),), 3, 0, "for P1:\n    take action pick or skip", sections))
+    verify(game.program(2))
+    assert ways(game.start(seed=1), said, agree) == Counter({(("", "1"),): wanted, DECLINED: 1}) - Counter()
+
+
+def test_conditions_one_after_the_other_see_the_same_copies(tmp_path: Path) -> None:
+    line = "for P1:\n    choose this from hand\n    choose that from hand where that is not this\n    move that to out"
+    match = load(tmp_path, rules((Kind("Ace", 1, 4),), 4, 0, line)).start(seed=1)
+    match.apply("Ace")
+    match.apply("Ace")
+    assert fields(match)["out"] == ["Ace #2"]
 
 
 # -- numbers and single elements

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from example_runs import check_lines
+from example_runs import check_lines, of_texts, write_example
+
+import ludex
 
 IF = "if open:\n  add 1 to pot\n"
 #: A text -> what is at fault in it, and the help.
@@ -39,6 +43,8 @@ HABITS = {
     "return": ("return", "an effect ends with its last line; put the rest under `if ...:`"),
     "return pot": ("return", "an effect ends with its last line; put the rest under `if ...:`"),
     "break": ("break", "a loop ends by its condition; say `repeat until ...:`"),
+    "set pot to points of player": ("player", "say who: `you`, `P1`, or the name of a loop or a variable"),
+    "if deck contains card:\n  add 1 to pot": ("card", "say which, or `cards` for all of them"),
     'print "on"': ("print", 'say `say "..."`'),
     "print(pot)": ("print", 'say `say "..."`'),
 }
@@ -47,6 +53,29 @@ HABITS = {
 @pytest.mark.parametrize("text", HABITS)
 def test_a_habit_is_told_the_words_of_the_language(text: str) -> None:
     assert [(finding.span.text, finding.help) for finding in check_lines(text)] == [HABITS[text]]
+
+
+@pytest.mark.parametrize(("type", "help"), [
+    ("boolean", "say `flag`"), ("Bool", "say `flag`"), ("integer", "say which numbers, as in `0 to 20`"),
+    ("number", "say which numbers, as in `0 to 20`"), ("list of card", "say `set of ...`"),
+    ("string", "there are no texts; name what it can be in the section `enumerations`"), ("flaag", None),
+])
+def test_a_type_of_another_language_is_told_the_one_of_this(type: str, help: str | None, tmp_path: Path) -> None:
+    folder = write_example(tmp_path / "game", f"variables:\n  ready: {{type: {type}, seen by: all}}\n")
+    (found,) = (finding for finding in of_texts(ludex.check(folder)) if finding.severity == "error")
+    assert found.help == help
+
+
+@pytest.mark.parametrize(("line", "name", "near"), [
+    ("set high bd to 3", "high bd", "high bid"), ("add 1 to hihg bid", "hihg bid", "high bid"),
+    ("set high bid to high bd + 1", "high bd", "high bid"), ("move deck to victory pil", "victory pil", "victory pile"),
+])
+def test_a_name_of_several_words_is_misspelt_like_any_other(line: str, name: str, near: str, tmp_path: Path) -> None:
+    folder = write_example(tmp_path / "game", (
+        "variables:\n  high bid: {type: 0 to 9, seen by: all}\nzones:\n  victory pile: {of: card, seen by: all}\n"
+        f"procedures:\n  settle:\n    do: |\n      {line}\n"))
+    (found,) = (finding for finding in of_texts(ludex.check(folder)) if finding.severity == "error")
+    assert (found.code, found.span.text, found.help) == ("LX201", name, f"did you mean `{near}`?")
 
 
 @pytest.mark.parametrize("text", [

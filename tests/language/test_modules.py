@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import ludex
-from ludex import IllegalMove, rules
+from ludex import IllegalMove, checking, rules
 from ludex.dsl.diagnostics import Finding
 from ludex.dsl.precedence import conjuncts
 
@@ -214,6 +214,26 @@ def test_a_value_of_other_things_is_not_what_is_needed(write: Write) -> None:
 ])
 def test_names_that_the_base_has_not(write: Write, text: str, message: str) -> None:
     assert [finding for finding in told(write("house", text, NIM)) if finding[0] == "LX201"] == [("LX201", message, [])]
+
+
+TIES = ("components:\n  city: {items: [Canton, Peking, Nanking]}\n"
+        "relations:\n  road: {from: city, to: city, pairs: {Canton: Nanking}}\n")
+
+
+@pytest.mark.parametrize(("pairs", "there"), [
+    ("{Peking: Nanking}", None), ("{Canton: Peking}", None), ("{Canton: [Nanking, Peking]}", "Canton: Nanking"),
+    ("{Canton: Nanking}", "Canton: Nanking"),
+])
+def test_pairs_are_added_one_by_one(write: Write, pairs: str, there: str | None) -> None:
+    base = write("base", TIES, NIM)
+    module = write("module", f"adds:\n  road: {{pairs: {pairs}}}\n", base)
+    assert [finding for finding in told(module) if finding[0] == "LX116"] == (
+        [] if there is None else [("LX116", f"`{there}` is in `road` already", [there.split(": ")[1]])])
+    found = checking.read(module).analysis
+    assert found is not None
+    (relation,) = found.symbols.relations["road"]
+    assert relation.values[0] >> 2 & 1  # Canton and Nanking, whatever was added
+    assert bool(relation.values[0] >> 1 & 1) is ("Canton" in pairs and "Peking" in pairs)
 
 
 # -- what is decided differently

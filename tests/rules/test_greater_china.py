@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 import ludex
-from ludex.dsl.read import lineage
 
 GAME = ludex.load("greater_china")
 
 
 def test_it_is_a_module_and_its_base_a_game_of_its_own() -> None:
-    assert [path.name for path in lineage(GAME.path)] == ["greater_china", "theatre_war"]
+    assert [layer.path.name for layer in GAME.read.files.layers] == ["greater_china", "theatre_war"]
     base = ludex.load("theatre_war")
     assert "Chinese" not in base.typed.domains["power"].elements
     assert GAME.typed.domains["power"].elements == (*base.typed.domains["power"].elements, "Chinese")

@@ -36,7 +36,7 @@ def test_no_scenario_is_left_out() -> None:
         game = ludex.load(game_name)
         mine = [scenario for scenario in SCENARIOS if scenario.game.name == game_name]
         assert 0 < len(mine) == game.scenarios
-        assert {scenario.file for scenario in mine} == {file.as_posix() for file in game.scenario_files}
+        assert {scenario.file for scenario in mine} == {file.shown for file in game.scenario_files}
 
 
 def test_scenarios_touch_every_rule() -> None:

@@ -15,7 +15,7 @@ from ludex.dsl.diagnostics import Evidence, Finding, Label, Rule
 from ludex.dsl.lower import lower
 from ludex.dsl.pieces import lines
 from ludex.dsl.source import Span
-from ludex.ir.graph import Origin
+from ludex.ir.graph import Origin, Program
 from ludex.validator.play import rules as r
 from ludex.validator.play import sample
 from ludex.validator.play.board import Board
@@ -65,7 +65,7 @@ class PlayCheck:
     def findings(self) -> Iterator[Finding]:
         """Play, and tell."""
         for players in self.counts:
-            tracing = traced(lower(self.game, players))
+            tracing = traced(self.table.program(players))
             tally = Tally(Board(self.table.engine(tracing.program)), tracing)
             self.tallies[players] = tally
             self.graphs[players] = explore(tally, self.plan.positions)
@@ -291,7 +291,7 @@ class PlayCheck:
         if players is None:
             return
         for variant in variants(self.game, self.tallies[players].board.program):
-            done = self._beside(variant.game, players, {}, self._budget(players))
+            done = self._beside(lower(variant.game, players), players, self._budget(players))
             if done.found is not None:
                 line = Line(players, 0, done.found.left, asking=True)
                 labels = () if variant.other is None else (Label(variant.other, "the other effect"),)
@@ -307,11 +307,11 @@ class PlayCheck:
         positions = self.plan.positions if self.graphs[players].complete else max(20, self.plan.positions // 30)
         return Budget(positions=positions, games=max(3, self.plan.games // 10), tries=12, minimal=False)
 
-    def _beside(self, other: typed.Game, players: int, readings: dict[str, str], budget: Budget) -> Search:
+    def _beside(self, other: Program, players: int, budget: Budget) -> Search:
         """Play the game and another beside it."""
         if players not in self._boards:
-            self._boards[players] = Board(self.table.engine(lower(self.game, players)))
-        beside = Board(self.table.engine(lower(other, players, readings)))
+            self._boards[players] = Board(self.table.engine(self.table.program(players)))
+        beside = Board(self.table.engine(other))
         return search(Pair(self._boards[players], beside), budget, self.plan.seed)
 
     def _rulings(self) -> Iterator[Finding]:
@@ -323,7 +323,7 @@ class PlayCheck:
                 if reading == ruling.choice:
                     continue
                 for players in self.counts:
-                    done = self._beside(self.game, players, {name: reading}, self._budget(players))
+                    done = self._beside(self.table.program(players, {name: reading}), players, self._budget(players))
                     proved = proved and done.proved
                     if done.found is not None and (best is None or done.found.decisions < best[0]):
                         best = (done.found.decisions, reading, players,

@@ -41,6 +41,9 @@ class Line:
 class Table(Protocol):
     """Where games are played."""
 
+    def program(self, players: int, readings: Mapping[str, str] | None = None) -> Program:
+        """The program of the game that is played."""
+
     def engine(self, program: Program) -> Engine:
         """An engine that plays a program."""
 
