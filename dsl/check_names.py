@@ -174,15 +174,15 @@ class NameChecker:
             self.reject(at, f"`{name}` is a relation of {relation.origin}; say `{name} of ...`")
             return
         if name in self.symbols.domains:
-            help = "say who: `you`, `P1`, or the name of a loop or a variable" if name == PLAYER else \
+            which = "say who: `you`, `P1`, or the name of a loop or a variable" if name == PLAYER else \
                 f"say which, or `{self.symbols.several(name)}` for all of them"
-            self.sink.add(WrongKind.at(at, name=name, found="the name of a class", wanted="a value", help=help))
+            self.sink.add(WrongKind.at(at, name=name, found="the name of a class", wanted="a value", help=which))
             return
         for space in self.symbols.named.values():
             if name in space:
                 self.sink.add(WrongKind.at(at, name=name, found=describe(space[name]), wanted="a value"))
                 return
-        help = None
+        help: str | None = None
         if name in scope.closed:
             help = f"`{name}` is known only inside its own condition; put one with `and` or `or` in parentheses"
         elif "-" in name and name.split("-")[0] in {*scope.names, *self.symbols.values}:
