@@ -165,7 +165,7 @@ def _bases(file: File) -> Iterator[Path]:
     root = read_document(file.data, file.shown, Sink())
     for text in extended(root) if isinstance(root, Mapping) else ():
         base = base_of(text)
-        if os.path.isdir(base) and _own_files(base, Sink()):  # not `Path.is_dir`, which fails where a name is too long
+        if _own_files(base, Sink()) not in ([], [base]):  # a file is no base
             yield base
 
 
