@@ -27,6 +27,7 @@ from ludex.validator.checks import UNREADABLE, WHY_SKIPPED, debugging, describe
 from ludex.validator.hygiene import CheckSkipped, InternalError
 from ludex.validator.play.table import Table
 from ludex.validator.structure import sources
+from ludex.validator.settled import settled
 from ludex.validator.suppress import Silenced, silence
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found in a rule set, what its comments silence, what became of every check, and the files read.
+    """What was found in a rule set, what its comments, rulings and assumptions silence, what became of every check, and
+    the files read.
 
     `unseen` holds the codes that nobody has looked for, because their checks were skipped or have failed, or
     because an error stands in the way.
@@ -129,7 +131,8 @@ def finish(
     texts = texts_of(found)
     told, silenced = silence(sink.findings, texts, today or date.today(), not_run)
     files = tuple(source.path for source in texts)
-    return Report(found.path, tuple(told), tuple(silenced), outcomes, files, not_run)
+    quiet = (*silenced, *(() if found.rules is None else settled(found.rules)))
+    return Report(found.path, tuple(told), quiet, outcomes, files, not_run)
 
 
 def _missed(rules: syntax.RuleSet, outcomes: Iterable[Outcome]) -> Iterator[Finding]:

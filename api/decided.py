@@ -46,6 +46,8 @@ def _lines(game: Game) -> Iterator[str]:
             yield f"  {name.text}"
             yield from _wrapped(assumption.says, 4)
             yield from _wrapped(assumption.because, 4, "because: ")
+            if assumption.decided_by is not None:
+                yield from _wrapped(assumption.decided_by, 4, "would be decided by: ")
 
 
 def _ruling(name: str, ruling: Ruling, played: bool) -> Iterator[str]:

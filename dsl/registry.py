@@ -28,6 +28,7 @@ MODULES: tuple[str, ...] = (
     "ludex.dsl.calls",
     "ludex.dsl.lower_size",
     "ludex.validator.hygiene",
+    "ludex.validator.settled",
     "ludex.validator.suppress",
     "ludex.validator.unused",
     "ludex.validator.clarity",

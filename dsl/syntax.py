@@ -414,6 +414,8 @@ class Assumption(Section):
 
     says: Scalar = key("text", "What is assumed.", required=True)
     because: Scalar = key("text", "Where it comes from or why.", required=True)
+    decided_by: Scalar | None = key("text", "What would decide it, such as a component that the source does not show.",
+                                    spelling="decided by")
 
 
 @record

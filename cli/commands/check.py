@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     import ludex
     from ludex.cli.formats import Results
 
+#: What settles a finding for good, by the name of what does.
+SETTLED = ("ruling", "assumption")
 INTERNAL, CHECK_SKIPPED, NOTHING_CHECKED = "LX908", "LX909", "LX910"
 
 
@@ -34,6 +36,8 @@ INTERNAL, CHECK_SKIPPED, NOTHING_CHECKED = "LX908", "LX909", "LX910"
 @click.option("--strict", is_flag=True, help="Let warnings fail too.")
 @click.option("--select", metavar="CODES", multiple=True, help="Only these.")
 @click.option("--ignore", metavar="CODES", multiple=True, help="All but these.")
+@click.option("--settled", is_flag=True, help="Tell also where the source contradicts itself, and what a component that "
+              "is not at hand would decide: what a ruling or an assumption settles.")
 @click.option("--baseline", metavar="FILE", help="Leave out what FILE lists, and tell what it lists in vain.")
 @click.option("--write-baseline", "new_baseline", metavar="FILE",
               help="Write all findings but errors to FILE, and count them as known.")
@@ -47,11 +51,11 @@ INTERNAL, CHECK_SKIPPED, NOTHING_CHECKED = "LX908", "LX909", "LX910"
 def command(
     paths: tuple[str, ...], form: str, strict: bool, select: tuple[str, ...], ignore: tuple[str, ...],
     baseline: str | None, new_baseline: str | None, games: int, seed: int,
-    witness: str | None, touched: bool, page: str | None,
+    witness: str | None, touched: bool, page: str | None, settled: bool,
 ) -> None:
     from ludex.cli.formats import render
 
-    results = look(paths, select, ignore, baseline, new_baseline, strict, games, seed)
+    results = look(paths, select, ignore, baseline, new_baseline, strict, games, seed, settled)
     write_text(render(results, form))
     if touched or page is not None:
         show_coverage(paths, games, seed, touched, page, form == "text")
@@ -65,7 +69,7 @@ def command(
 
 def look(
     paths: tuple[str, ...], select: tuple[str, ...], ignore: tuple[str, ...], baseline: str | None,
-    new_baseline: str | None, strict: bool, games: int, seed: int,
+    new_baseline: str | None, strict: bool, games: int, seed: int, settled: bool = False,
 ) -> Results:
     """Check everything that the arguments name, and sort what was found."""
     import ludex
@@ -84,6 +88,9 @@ def look(
     if not reports:
         found += [nothing_checked(Path(entry.path), entry.reason) for entry in skipped]
     silenced = [entry for report in reports.values() for entry in report.silenced]
+    if settled:
+        found += [entry.finding for entry in silenced if entry.by in SETTLED]
+        silenced = [entry for entry in silenced if entry.by not in SETTLED]
     found, known = known_before(found, list(reports.values()), baseline, new_baseline)
     outcomes = [(name, outcome) for name, report in reports.items() if name in checked for outcome in report.outcomes]
     shown = [finding for finding in found if chosen.takes(finding)]

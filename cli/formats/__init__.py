@@ -92,6 +92,8 @@ def summary(results: Results) -> str:
     hidden = Counter(silenced.by for silenced in results.silenced)
     parts = [f"{hidden['comment']} silenced"] if hidden["comment"] else []
     parts += [f"{hidden['baseline']} in the baseline"] if hidden["baseline"] else []
+    settled = hidden["ruling"] + hidden["assumption"]
+    parts += [f"{settled} settled"] if settled else []
     aside = f" ({', '.join(parts)})" if parts else ""
     return f"{found}{aside} in {number(len(results.checked), results.subject)}"
 
