@@ -26,8 +26,8 @@ from ludex.validator import CHECKS, Check, Context, Outcome, run_checks
 from ludex.validator.checks import UNREADABLE, WHY_SKIPPED, debugging, describe
 from ludex.validator.hygiene import CheckSkipped, InternalError
 from ludex.validator.play.table import Table
-from ludex.validator.structure import sources
 from ludex.validator.settled import settled
+from ludex.validator.structure import sources
 from ludex.validator.suppress import Silenced, silence
 
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ from ludex.validator.suppress import Silenced
 CONTRADICTION = "contradiction"
 
 _RULING = (
-    "--- source.md\n**home** A player goes home at noon.\n\n**late** A player goes home at midnight.\n--- rulings.yaml\n"
-    "rulings:\n  leaving:\n    question: When does a player go home?\n    source: [home, late]\n    kind: contradiction\n"
-    "    readings:\n      noon: {means: At noon.}\n      midnight: {means: At midnight.}\n"
+    "--- source.md\n**home** A player goes home at noon.\n\n**late** A player goes home at midnight.\n"
+    "--- rulings.yaml\nrulings:\n  leaving:\n    question: When does a player go home?\n    source: [home, late]\n"
+    "    kind: contradiction\n    readings:\n      noon: {means: At noon.}\n      midnight: {means: At midnight.}\n"
     "    choice: noon\n    because: It stands first.\n"
 )
 
@@ -50,7 +50,8 @@ class ComponentUnknown(Rule):
     name = "component-unknown"
     severity = "info"
     message = "`{name}` is assumed; {what} would decide it"
-    bad = "assumptions:\n  faces:\n    says: A die has six faces.\n    because: Most have.\n    decided by: the printed die\n"
+    bad = ("assumptions:\n  faces:\n    says: A die has six faces.\n    because: Most have.\n"
+           "    decided by: the printed die\n")
     good = bad.replace("    decided by: the printed die\n", "")
 
 

@@ -36,8 +36,8 @@ INTERNAL, CHECK_SKIPPED, NOTHING_CHECKED = "LX908", "LX909", "LX910"
 @click.option("--strict", is_flag=True, help="Let warnings fail too.")
 @click.option("--select", metavar="CODES", multiple=True, help="Only these.")
 @click.option("--ignore", metavar="CODES", multiple=True, help="All but these.")
-@click.option("--settled", is_flag=True, help="Tell also where the source contradicts itself, and what a component that "
-              "is not at hand would decide: what a ruling or an assumption settles.")
+@click.option("--settled", is_flag=True, help="Tell also what rulings and assumptions settle: where the source "
+              "contradicts itself, and what a component that is not at hand would decide.")
 @click.option("--baseline", metavar="FILE", help="Leave out what FILE lists, and tell what it lists in vain.")
 @click.option("--write-baseline", "new_baseline", metavar="FILE",
               help="Write all findings but errors to FILE, and count them as known.")
