@@ -7,14 +7,14 @@ wherever else that is run; the trigger is looked at when it is done.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeVar
 
 from ludex.dsl import typed
-from ludex.dsl.pieces import Run, lines, named, ran, runs
+from ludex.dsl.pieces import reached, runs
+from ludex.dsl.reach import Reach
 from ludex.dsl.source import Span
-from ludex.dsl.typed import Argument, Effect, Line, TypedExpr
+from ludex.dsl.typed import Effect, Line
 from ludex.dsl.types import Nothing
 from ludex.dsl.vocabulary import MOMENT
 
@@ -41,8 +41,10 @@ class _Weaver:
         self.game = game
         self.watched = watched
         self.moment = f"{ANY_TIME} {watched.rule.name}"
-        self.looks_at = self._reads(watched.when)
-        self.own = self._run(watched.effect) if isinstance(watched, typed.EffectRule) else frozenset()
+        self.reach = Reach(game)
+        self.looks_at = self.reach.reads(watched.when)
+        #: What the trigger runs, directly and through others.
+        self.own = reached(game, [watched.effect] if isinstance(watched, typed.EffectRule) else []).keys()
 
     def woven(self) -> typed.Game:
         game = self.game
@@ -81,59 +83,10 @@ class _Weaver:
         found: list[Line] = []
         for line in effect:
             found.append(replace(line, body=self._perhaps(line.body), otherwise=self._perhaps(line.otherwise)))
-            if not self.looks_at.isdisjoint(self._writes(line)) and not line.word.ends_game:
+            if self._changes(line) and not line.word.ends_game:
                 found.append(self._line(line.at))
         return tuple(found)
 
-    # -- what is looked at, and what changes it
-
-    def _reads(self, node: TypedExpr) -> frozenset[str]:
-        """The variables and zones that an expression depends on, through derived values too."""
-        found: set[str] = set()
-        todo: list[Argument] = [node]
-        seen = set[str]()
-        while todo:
-            for symbol in named(todo.pop()):
-                if isinstance(symbol, typed.VariableSymbol | typed.ZoneSymbol):
-                    found.add(symbol.name)
-                rule = self.game.functions.get(symbol.name)
-                if isinstance(symbol, typed.FunctionSymbol) and rule is not None and symbol.name not in seen:
-                    seen.add(symbol.name)
-                    todo.append(rule.body)
-                    todo += [e for m in rule.modifiers for e in (m.when, m.set, m.add) if e is not None]
-        return frozenset(found)
-
-    def _writes(self, line: Line) -> Iterator[str]:
-        """The variables and zones that a line changes by itself, or by running what this trigger runs."""
-        for name, argument in line.arguments.items():
-            sort = line.word.parameters[name].sort
-            if sort == "variable" and isinstance(argument, typed.Field):
-                yield argument.variable.name
-            elif sort == "place" and isinstance(argument, typed.Place):
-                yield argument.zone.name
-            elif sort == "items" and isinstance(argument, typed.Typed):
-                yield from self._lying(argument)
-            elif isinstance(argument, typed.Named) and any((sort, other) in self.own for other in argument.names):
-                yield from self.looks_at
-
-    def _lying(self, items: typed.Typed) -> Iterator[str]:
-        """The zones that things may leave."""
-        match items:
-            case typed.Place(zone=zone):
-                yield zone.name
-            case typed.Apply(lies=places) if places is not None:
-                yield from (place.zone.name for place in places)
-            case _:
-                domain = getattr(items.type, "domain", None)
-                yield from (zone.name for zone in self.game.zones.values() if zone.domain == domain)
-
-    def _run(self, effect: Effect) -> frozenset[Run]:
-        """What an effect runs, directly and through others."""
-        found: set[Run] = set()
-        todo = [effect]
-        while todo:
-            for node in (run for line in lines(todo.pop()) for run in runs(line)):
-                if node not in found:
-                    found.add(node)
-                    todo += ran(self.game, node)
-        return frozenset(found)
+    def _changes(self, line: Line) -> bool:
+        """Whether a line, without what it runs, may change what is looked at. What the trigger runs itself may."""
+        return not (self.looks_at.isdisjoint(self.reach.own(line).writes) and self.own.isdisjoint(runs(line)))

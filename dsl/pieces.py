@@ -6,7 +6,7 @@ through it once. A test holds these ways against the fields of the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ludex.dsl import typed
@@ -154,6 +154,18 @@ def runs(line: Line) -> Iterator[Run]:
             yield from ((sort, each) for each in argument.names)
         elif isinstance(argument, typed.Place) and argument.zone.has_when_empty and name == line.word.draws_from:
             yield "refill", argument.zone.name
+
+
+def reached(game: typed.Game, found: Iterable[Effect]) -> dict[Run, set[Run]]:
+    """Everything that effects run, directly and through others, each with what it runs itself."""
+    edges: dict[Run, set[Run]] = {}
+    todo = [run for effect in found for line in lines(effect) for run in runs(line)]
+    while todo:
+        run = todo.pop()
+        if run not in edges:
+            edges[run] = {inner for effect in ran(game, run) for line in lines(effect) for inner in runs(line)}
+            todo += edges[run]
+    return edges
 
 
 def ran(game: typed.Game, run: Run) -> list[Effect]:
