@@ -1,8 +1,8 @@
 """Rules that answer `any time`: they are looked at after every line that may change what their condition looks at.
 
 A game is written as if its author had put `moment ...` after each of those lines, so that no later stage knows of it.
-The set-up is one step: it is looked at when the set-up is over. What such a trigger runs itself is one step for it,
-wherever else that is run; the trigger is looked at when it is done.
+Where the set-up runs such lines they are passed over, for it is one step (`course.py`). What such a trigger runs itself
+is one step for it, wherever else that is run; the trigger is looked at when it is done.
 """
 
 from __future__ import annotations
@@ -48,10 +48,8 @@ class _Weaver:
 
     def woven(self) -> typed.Game:
         game = self.game
-        setup = game.setup[:-1] + tuple(replace(step, effect=(*step.effect, self._line(step.rule.at)))
-                                        for step in game.setup[-1:])
         return replace(
-            game, setup=setup,
+            game,
             phases={name: replace(
                 phase, effect=self._perhaps(phase.effect), finish=self._perhaps(phase.finish),
                 turns=None if phase.turns is None else replace(

@@ -300,6 +300,8 @@ class Line:
     you: Local | None = None
     body: Effect | None = None
     otherwise: Effect | None = None
+    #: The rule that it belongs to, with all that stands under it, where that is not the one around it.
+    rule: Rule | None = None
 
 
 Effect = tuple[Line, ...]
@@ -377,6 +379,8 @@ class TurnsRule:
     you: Local
     actions: tuple[str, ...]
     effect: Effect | None
+    #: Where the actions are named.
+    at: Span
 
 
 @record

@@ -18,6 +18,7 @@ from ludex.dsl.vocabulary import (
     sets,
     variables,
 )
+from ludex.dsl.vocabulary.course import COURSE
 from ludex.dsl.vocabulary.word import Word
 
 FAMILIES = (movement, variables, chance, choices, flow, ending, logic, numbers, sets, boards, players)
@@ -49,4 +50,7 @@ def _check() -> None:
 
 _check()
 
-__all__ = ["CONJUNCTION", "DISJUNCTION", "FAMILIES", "MOMENT", "NEGATION", "RELATION", "SINGLETON", "WORDS", "Word"]
+__all__ = [
+    "CONJUNCTION", "COURSE", "DISJUNCTION", "FAMILIES", "MOMENT", "NEGATION", "RELATION", "SINGLETON", "WORDS",
+    "Word",
+]

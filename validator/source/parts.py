@@ -13,8 +13,7 @@ from dataclasses import field
 from ludex.dsl import syntax, typed
 from ludex.dsl.any_time import ANY_TIME
 from ludex.dsl.document import Scalar
-from ludex.dsl.game import END_OF_ROUND
-from ludex.dsl.names import moments_of, passage_of
+from ludex.dsl.names import END_OF_ROUND, moments_of, passage_of
 from ludex.dsl.source import Span
 from ludex.dsl.types import Elements, Number
 from ludex.ir.record import changeable
