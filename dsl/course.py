@@ -161,4 +161,4 @@ def _words(at: Span, text: str) -> typed.Words:
 
 def _line(means: str, at: Span, given: dict[str, Argument] | None = None, body: Effect | None = None,
           rule: Rule | None = None) -> Line:
-    return Line(at, COURSE[means], given or {}, body=body, rule=rule)
+    return Line(at, COURSE[means], given or {}, body=body, written=False, rule=rule)

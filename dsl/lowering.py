@@ -318,7 +318,7 @@ class Lowering:
 
     def _line(self, line: typed.Line) -> None:
         changes = self.b.changes
-        if not line.word.inner:
+        if line.written:
             self.at(line.at)
         given = self.arguments(line.word, line.arguments)
         if line.body is not None:

@@ -300,7 +300,9 @@ class Line:
     you: Local | None = None
     body: Effect | None = None
     otherwise: Effect | None = None
-    #: The rule that it belongs to, with all that stands under it, where that is not the one around it.
+    #: Whether it stands in the rules. Those of the course of a game do not, and belong to a place that others have.
+    written: bool = True
+    #: The rule to which it belongs with all that stands under it, where that is not the one around it.
     rule: Rule | None = None
 
 

@@ -103,7 +103,7 @@ class Flow(Loops):
                 state = facts.narrow(among, (1, FAR), state.copy(), None)
                 if state is None:
                     return passed
-            for act in (each for each in line.body or () if each.word.inner):
+            for act in (each for each in line.body or () if not each.written):
                 self.note(self.entries, id(act), begun)
             after = self.effect(line.body, state, you)
             if isinstance(following, TypedExpr) and after is not None:
@@ -172,7 +172,7 @@ class Flow(Loops):
         for line in effect or ():
             if state is None:
                 return None
-            if not line.word.inner:
+            if line.written:
                 self._steps += 1
                 if self._steps > BUDGET:
                     raise TooMuch

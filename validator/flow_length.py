@@ -35,7 +35,7 @@ class _Lengths:
         for argument in line.arguments.values():
             if isinstance(argument, typed.Named):
                 inside += sum(map(self._run, argument.names))
-        return (not line.word.inner) + inside * (_TIMES if line.word.repeats else 1)
+        return line.written + inside * (_TIMES if line.word.repeats else 1)
 
     def _run(self, name: str) -> int:
         found = self.of(self.game.procedures[name].effect) if name in self.game.procedures else 0

@@ -9,6 +9,7 @@ from ludex.dsl.vocabulary import (
     boards,
     chance,
     choices,
+    course,
     ending,
     flow,
     logic,
@@ -18,7 +19,6 @@ from ludex.dsl.vocabulary import (
     sets,
     variables,
 )
-from ludex.dsl.vocabulary.course import COURSE
 from ludex.dsl.vocabulary.word import Word
 
 FAMILIES = (movement, variables, chance, choices, flow, ending, logic, numbers, sets, boards, players)
@@ -28,6 +28,10 @@ WORDS: tuple[type[Word], ...] = tuple(word for family in FAMILIES for word in fa
 #: The words with which modules join and turn conditions.
 (DISJUNCTION,) = (word for word in WORDS if word.means == "or")
 (NEGATION,) = (word for word in WORDS if word.means == "not")
+
+#: The words that the course of a game is told with, by what they mean.
+COURSE: dict[str, type[Word]] = {word.means: word for word in (*WORDS, *course.WORDS) if word in course.WORDS or (
+    word.means in ("act", "case", "moment") and not word.follows)}
 
 #: The word that reaches a moment.
 (MOMENT,) = (word for word in WORDS if any(handle.sort == "moment" for handle in word.parameters.values()))

@@ -1,7 +1,7 @@
 """The course of a game in words that nobody writes: starts, parts, turns, the answers of a moment, how it is over.
 
 `dsl/course.py` tells a whole game with them, and whoever follows a game follows its lines. They have no phrase and no
-page. What they lower to stands at the place that play has come to, unless their line belongs to a rule.
+page.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from ludex.ir.types import Int
 class Start(Word):
     """A variable has its first value, or its first values. Nobody is told."""
 
-    inner = True
     means = "start"
 
     @staticmethod
@@ -43,7 +42,6 @@ class Start(Word):
 class OneStep(Word):
     """What happens in it is one step for what happens at any time, which is looked at afterwards."""
 
-    inner = True
     sort = "block"
     means = "one step"
 
@@ -57,7 +55,6 @@ class Happens(Word):
     """A rule of this sort and name happens: a step of the set-up, a phase that comes, a trigger whose condition
     holds."""
 
-    inner = True
     sort = "block"
     means = "part"
 
@@ -69,7 +66,6 @@ class Happens(Word):
 class ForEver(Word):
     """Again and again, until the game ends."""
 
-    inner = True
     sort = "block"
     means = "for ever"
     repeats = True
@@ -79,22 +75,9 @@ class ForEver(Word):
         at.b.loop(lambda after: body())
 
 
-class InCase(Word):
-    """What stands under it happens only if the condition holds."""
-
-    inner = True
-    sort = "block"
-    means = "case"
-
-    @staticmethod
-    def lower(at: Lowering, condition: h.Condition, body: h.Body) -> None:
-        at.b.branch(condition(), body)
-
-
 class AsLongAs(Word):
     """Again and again, for as long as the condition holds."""
 
-    inner = True
     sort = "block"
     means = "as long as"
     repeats = True
@@ -111,7 +94,6 @@ class AsLongAs(Word):
 class Turns(Word):
     """Players act one after the other."""
 
-    inner = True
     sort = "block"
     means = "turns"
     repeats = True
@@ -149,33 +131,9 @@ class Turns(Word):
         b.loop(turn)
 
 
-class Act(Word):
-    """A turn: whoever has it takes one of its actions."""
-
-    inner = True
-    means = "act"
-    needs_actor = True
-
-    @staticmethod
-    def lower(at: Lowering, actions: h.Actions) -> None:
-        at.scene.take_action(at, actions)
-
-
-class Comes(Word):
-    """A moment that comes by itself."""
-
-    inner = True
-    means = "moment"
-
-    @staticmethod
-    def lower(at: Lowering, moment: h.Moment) -> None:
-        at.scene.moment(at, moment)
-
-
 class Begins(Word):
     """A phase begins, and everybody is told."""
 
-    inner = True
     means = "begins"
 
     @staticmethod
@@ -186,7 +144,6 @@ class Begins(Word):
 class IsOver(Word):
     """An end condition has come to hold, and the game is over."""
 
-    inner = True
     means = "over"
     ends_game = True
 
@@ -200,7 +157,6 @@ class IsOver(Word):
 class Stops(Word):
     """Play stops here, for those who want to see no more."""
 
-    inner = True
     means = "stop"
     ends_game = True
 
@@ -209,6 +165,4 @@ class Stops(Word):
         at.b.end(words)
 
 
-#: By what they mean, for `dsl/course.py`.
-COURSE: dict[str, type[Word]] = {word.means: word for word in (
-    Start, OneStep, Happens, InCase, ForEver, AsLongAs, Turns, Act, Comes, Begins, IsOver, Stops)}
+WORDS: tuple[type[Word], ...] = (Start, OneStep, Happens, ForEver, AsLongAs, Turns, Begins, IsOver, Stops)

@@ -81,9 +81,6 @@ class Word:
     #: For a block: what may stand behind it, directly; `lower` is given it as `otherwise`.
     followed_by: ClassVar[tuple[str, ...]] = ()
 
-    #: Whether nobody writes it: it tells the course of the game (`course.py`), and has neither phrase nor page.
-    inner: ClassVar[bool] = False
-
     #: For a block: whether its lines may run more than once.
     repeats: ClassVar[bool] = False
 
@@ -115,15 +112,16 @@ class Word:
     greater: ClassVar[tuple[str, str] | None] = None
 
     def __init_subclass__(cls) -> None:
-        if not cls.phrase and not cls.inner:
-            return
         lower = cls.__dict__.get("lower")
-        if not isinstance(lower, staticmethod) or not cls.__doc__ or not (cls.example or cls.inner):
+        if not cls.phrase and lower is None:
+            return
+        # A word without a phrase is one that nobody writes (see `course.py`).
+        if not isinstance(lower, staticmethod) or not cls.__doc__ or (cls.phrase and not cls.example):
             raise TypeError(f"{cls.__name__} needs a docstring, an example and a static `lower`")
         annotations = inspect.get_annotations(lower.__func__, eval_str=True)
         given = {n: a for n, a in annotations.items() if n not in ("at", "body", "otherwise", "return")}
         spoken = set(re.findall(r"\{(\w+)\}", cls.phrase))
-        if spoken != set(given) and not cls.inner:
+        if cls.phrase and spoken != set(given):
             raise TypeError(f"{cls.__name__}: the phrase names {sorted(spoken)}, lower takes {sorted(given)}")
         cls.parameters = {}
         for name, annotation in given.items():
