@@ -153,6 +153,24 @@ def test_it_is_looked_at_before_the_first_round_without_a_set_up(tmp_path: Path)
     assert ended.result is not None and ended.result.ended_by == "boiled over"
 
 
+SONG = """
+  song:
+    at: any time
+    when: steam >= 2
+    do: |
+      subtract 2 from steam
+      add 1 to rested
+      %s
+"""
+
+
+def test_several_are_seen_inside_one_another(tmp_path: Path) -> None:
+    match = played(tmp_path / "a", stoke("add 9 to heat", "add 1 to heat"), WHISTLE, SONG % "add 1 to coal", NEVER)
+    assert values(match) == (1, 1, 1)
+    match = played(tmp_path / "b", stoke("add 9 to heat"), WHISTLE, SONG % "add 2 to heat", NEVER)
+    assert values(match) == (2, 1, 1)
+
+
 def test_it_is_asked_of_whoever_it_names(tmp_path: Path) -> None:
     whistle = WHISTLE.replace("      add 1 to steam\n", "      for P2:\n          choose number puff from 1 to 2\n"
                                                          "          add puff to steam\n")
