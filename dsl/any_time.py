@@ -18,6 +18,8 @@ from ludex.dsl.types import Nothing
 from ludex.dsl.vocabulary import MOMENT
 
 ANY_TIME = "any time"
+#: How the moment of one such rule begins. Names of rule sets hold no semicolon.
+_MARK = f"{ANY_TIME}; "
 
 
 def woven(game: typed.Game) -> typed.Game:
@@ -36,7 +38,12 @@ def woven(game: typed.Game) -> typed.Game:
 
 
 def _moment(watched: typed.EffectRule | typed.EndRule) -> str:
-    return f"{ANY_TIME} {watched.rule.name}"
+    return _MARK + watched.rule.name
+
+
+def is_woven(moment: str) -> bool:
+    """Whether a moment is that of a rule which answers any time."""
+    return moment.startswith(_MARK)
 
 
 class _Weaver:

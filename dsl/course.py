@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ludex.dsl import typed
-from ludex.dsl.any_time import ANY_TIME
+from ludex.dsl.any_time import is_woven
 from ludex.dsl.names import END_OF_ROUND, moments_of
 from ludex.dsl.pieces import Run, reached
 from ludex.dsl.source import Span
@@ -89,8 +89,8 @@ def _whole(game: typed.Game, part: Course) -> Iterator[Line]:
 
 def at_any_time(game: typed.Game) -> Iterator[tuple[str, Rule]]:
     """The moments that are reached wherever something may have changed, each with the rule that answers it."""
-    yield from ((each.at_moment, each.rule) for each in game.triggers if each.at_moment.startswith(ANY_TIME))
-    yield from ((each.moment, each.rule) for each in game.ends if each.moment.startswith(ANY_TIME))
+    yield from ((each.at_moment, each.rule) for each in game.triggers if is_woven(each.at_moment))
+    yield from ((each.moment, each.rule) for each in game.ends if is_woven(each.moment))
 
 
 def halfway(game: typed.Game) -> list[Run]:

@@ -13,7 +13,7 @@ from functools import partial
 
 import ludex.dsl.vocabulary  # noqa: F401  the words lower themselves with what is imported next
 from ludex.dsl import lower_stacks, typed
-from ludex.dsl.any_time import ANY_TIME
+from ludex.dsl.any_time import is_woven
 from ludex.dsl.choosing import Offer, offer
 from ludex.dsl.course import Course, Script, at_any_time, course_of, halfway, heading
 from ludex.dsl.diagnostics import Finding, RuleErrors
@@ -257,7 +257,7 @@ class _Game:
         offer(at, "action", "", offers)
 
     def _moment(self, at: Lowering, moment: str) -> None:
-        if not moment.startswith(ANY_TIME):
+        if not is_woven(moment):
             at.effect(self.course.answers.get(moment, ()))
         elif not at.one_step:
             at.b.enter(f"at {moment}", [at.actor()])

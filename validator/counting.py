@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import field, replace
 
 from ludex.dsl import typed
-from ludex.dsl.any_time import ANY_TIME
+from ludex.dsl.any_time import is_woven
 from ludex.dsl.course import Script
 from ludex.dsl.typed import Argument, Effect, Line, TypedExpr
 from ludex.ir.record import changeable, record
@@ -225,7 +225,7 @@ class Counting:
             case "moment":
                 assert isinstance(given["moment"], typed.Named)
                 name = given["moment"].names[0]
-                waits = self._one_step and name.startswith(ANY_TIME)
+                waits = self._one_step and is_woven(name)
                 return [way] if waits else self._effect(self.course.answers.get(name), [way])
             case "draw":
                 return [self._draw(line, way)]

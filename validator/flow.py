@@ -11,7 +11,7 @@ who run it know, and afterwards they know nothing of what it may have changed.
 from __future__ import annotations
 
 from ludex.dsl import typed
-from ludex.dsl.any_time import ANY_TIME
+from ludex.dsl.any_time import is_woven
 from ludex.dsl.course import Script, halfway
 from ludex.dsl.typed import Argument, Chosen, Effect, Line, TypedExpr
 from ludex.dsl.types import Elements
@@ -140,10 +140,10 @@ class Flow(Loops):
 
     def moment(self, name: str, state: State, actor: object) -> State | None:
         """The triggers and ends of a moment."""
-        if name.startswith(ANY_TIME) and self._one_step:
+        if is_woven(name) and self._one_step:
             return state
         self.reached.add(("moment", name))
-        if self.apart and name.startswith(ANY_TIME):
+        if self.apart and is_woven(name):
             return self._later("moment", name, state, actor)
         return self.effect(self.course.answers.get(name), state, None)
 

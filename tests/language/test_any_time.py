@@ -171,6 +171,17 @@ def test_several_are_seen_inside_one_another(tmp_path: Path) -> None:
     assert values(match) == (2, 1, 1)
 
 
+def test_a_moment_that_is_called_like_it_is_a_moment(tmp_path: Path) -> None:
+    more = "moments:\n  any time soon: {about: it is nearly noon}\n"
+    noon = WHISTLE.replace("any time", "any time soon")
+    setup = "setup:\n  - do: |\n      set heat to 4\n      %s\n      set rested to heat\n"
+    reached = started(tmp_path / "a", setup % "moment any time soon", stoke("set heat to 9"), more, noon, NEVER)
+    assert values(reached) == (1, 1, 1)
+    reached.apply("stoke")
+    assert values(reached) == (9, 1, 1)
+    assert values(started(tmp_path / "b", setup % "add 0 to heat", stoke("add 1 to heat"), more, noon, NEVER)) == (4, 0, 4)
+
+
 def test_it_is_asked_of_whoever_it_names(tmp_path: Path) -> None:
     whistle = WHISTLE.replace("      add 1 to steam\n", "      for P2:\n          choose number puff from 1 to 2\n"
                                                          "          add puff to steam\n")
