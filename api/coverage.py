@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding
+from ludex.dsl.pieces import conditions, effects
 from ludex.dsl.source import Span
 from ludex.game import Game
 from ludex.ir.contract import Engine, State
@@ -152,16 +153,8 @@ def summed(coverages: Iterable[Coverage]) -> dict[str, dict[str, Any]]:
 
 def _rules(game: typed.Game) -> Iterator[tuple[typed.Rule, object]]:
     """Every rule of a game, with what it is written with."""
-    for step in (*game.setup, *game.when_empty.values(), *game.procedures.values(), *game.triggers):
-        yield step.rule, (step.effect, step.when)
-    for phase in game.phases.values():
-        yield phase.rule, (phase.when, phase.effect, phase.turns, phase.finish)
-    for action in game.actions.values():
-        yield action.rule, (action.when, action.choices, action.effect)
-    for end in game.ends:
-        yield end.rule, end.when
-    if game.scoring is not None:
-        yield game.scoring.rule, (game.scoring.score, game.scoring.then)
+    yield from ((rule, effect) for rule, _, effect in effects(game))
+    yield from conditions(game)
     for function in game.functions.values():
         yield function.rule, ()
         for modifier in function.modifiers:

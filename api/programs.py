@@ -10,7 +10,8 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from ludex.dsl import typed
-from ludex.dsl.lower import Course, Extra, lower
+from ludex.dsl.course import Course
+from ludex.dsl.lower import Extra, lower
 from ludex.engines import PYTHON, engine_for
 from ludex.ir.contract import Engine
 from ludex.ir.graph import Program

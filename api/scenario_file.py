@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ludex.dsl.course import SETUP
 from ludex.dsl.diagnostics import Finding, Label, RuleErrors, Sink
 from ludex.dsl.document import Entry, Mapping, Node, Scalar, read_document
 from ludex.dsl.document import Sequence as Row
 from ludex.dsl.gather import File, NothingChecked
-from ludex.dsl.lower import SETUP
 from ludex.dsl.names import UndefinedName, nearest
 from ludex.dsl.read import DuplicateId
 from ludex.dsl.source import Source, Span

@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ludex.dsl.course import ROUND, SETUP
 from ludex.dsl.diagnostics import Finding, Rule, Sink
-from ludex.dsl.lower import ROUND, SETUP
 from ludex.dsl.source import Span
 from ludex.dsl.typed import ValueSymbol
 from ludex.ir.contract import Engine, Fault, State

@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ludex.dsl import typed
+from ludex.dsl.course import SETUP
 from ludex.dsl.diagnostics import Finding, Rule
-from ludex.dsl.lower import SETUP
 from ludex.dsl.typed import TypedExpr
 from ludex.dsl.types import Elements, Kind
 from ludex.scenario_form import Cell, Contents, Expectation, Holds, Scenario

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludex.dsl import typed
-from ludex.dsl.lower import ROUND, SETUP
+from ludex.dsl.course import ROUND, SETUP
 from ludex.ir.contract import Engine
 from ludex.ir.record import record
 from ludex.stages import fields_in, fields_out

@@ -17,7 +17,7 @@ from ludex.dsl.check_rules import OfferedTwice
 from ludex.dsl.collect import Collector
 from ludex.dsl.diagnostics import Finding, Sink
 from ludex.dsl.local_names import locals_of
-from ludex.dsl.names import PLAYER, Symbols, UndefinedName, moments_of, nearest, passage_of
+from ludex.dsl.names import END_OF_ROUND, PLAYER, Symbols, UndefinedName, moments_of, nearest, passage_of
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.source import Span
 from ludex.dsl.tree import NameNode
@@ -42,9 +42,6 @@ from ludex.dsl.typed import (
 from ludex.dsl.types import NUMBER, Element, Elements, Flag, Number, Type, Unknown, common, too_far
 from ludex.dsl.vocabulary import CONJUNCTION, DISJUNCTION, NEGATION
 from ludex.ir.record import record
-
-#: The moment that comes by itself, after the last phase of a round.
-END_OF_ROUND = "end of round"
 
 
 @record
@@ -278,7 +275,8 @@ class _Analyst:
             if name.text in (other.text for other in turns.actions[:number]):
                 self.sink.add(OfferedTwice.at(name.span, name=name.text))
         effect = None if turns.do is None else checker.effect_text(turns.do, scope)
-        return None if first is None else TurnsRule(first, among, until, following, you, actions, effect)
+        at = turns.actions[0].span if turns.actions else turns.at
+        return None if first is None else TurnsRule(first, among, until, following, you, actions, effect, at)
 
     def _action(self, name: Scalar, action: syntax.Action) -> ActionRule:
         checker = self.checker

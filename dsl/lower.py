@@ -7,22 +7,21 @@ pure functions. Everything else is written where it happens.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import partial
 
 import ludex.dsl.vocabulary  # noqa: F401  the words lower themselves with what is imported next
 from ludex.dsl import lower_stacks, typed
-from ludex.dsl.any_time import ANY_TIME
+from ludex.dsl.any_time import is_woven
 from ludex.dsl.choosing import Offer, offer
+from ludex.dsl.course import Course, Script, at_any_time, course_of, halfway, heading
 from ludex.dsl.diagnostics import Finding, RuleErrors
-from ludex.dsl.game import END_OF_ROUND
 from ludex.dsl.local_names import actors_of, asks_actor
 from ludex.dsl.lower_events import said
 from ludex.dsl.lower_size import ProgramTooLarge
 from ludex.dsl.lowered import Where
-from ludex.dsl.lowering import Lowering, Scene
-from ludex.dsl.names import moments_of
+from ludex.dsl.lowering import IN_ONE_STEP, Lowering, Scene
 from ludex.dsl.typed import FunctionSymbol, ZoneSymbol
 from ludex.dsl.types import Element, Number, Type
 from ludex.dsl.whereabouts import Whereabouts
@@ -30,25 +29,8 @@ from ludex.ir.builder import Builder, ProgramBuilder, Value
 from ludex.ir.computing import MOST_OPS, TooLarge
 from ludex.ir.fold import Budget, constant, tabulate
 from ludex.ir.graph import SEATS, WINNERS, Field, Program
-from ludex.ir.record import changeable, record
+from ludex.ir.record import changeable
 from ludex.ir.types import FLAG, Domain, Int, Set
-
-#: Points of the course of a game that no phase can be called: the set-up, and the first round.
-SETUP, ROUND = "(set-up)", "(round)"
-
-
-@record
-class Course:
-    """Which part of a game is played. As a rule all of it: variables get their start, the set-up runs, rounds follow.
-
-    `begin` leaves out what comes before the set-up, the first round, or a phase of it; whoever starts the program
-    says what the fields hold there. `stop` ends play, by an end condition of its own name, just before the set-up or
-    the first round.
-    """
-
-    begin: str | None = None
-    stop: str | None = None
-
 
 #: An expression, and the local names in it that are given when it is evaluated.
 Extra = tuple[typed.TypedExpr, tuple[typed.Local, ...]]
@@ -83,7 +65,7 @@ def _written_out(game: typed.Game, seats: int, readings: dict[str, str], paramet
                  extra: Mapping[str, Extra]) -> Program:
     chosen = {name: ruling.choice for name, ruling in game.rulings.items()} | readings
     numbers = {name: p.default for name, p in game.parameters.items()} | parameters
-    whole = _Game(game, seats, chosen, numbers, course, extra)
+    whole = _Game(game, seats, chosen, numbers, course_of(game, course), extra)
     try:
         return whole.program()
     except TooLarge as large:
@@ -96,7 +78,7 @@ class _Game:
     seats: int
     readings: dict[str, str]
     parameters: dict[str, int]
-    course: Course
+    course: Script
     extra: Mapping[str, Extra]
     scene: Scene = field(init=False)
     derived_names: dict[FunctionSymbol, str] = field(init=False, default_factory=dict)
@@ -113,21 +95,29 @@ class _Game:
             elements = domain.elements if domain.name != SEATS else domain.elements[: self.seats]
             kinds = () if domain.name in marked else domain.kinds
             program.domains[domain.name] = Domain(domain.name, elements, kinds)
+        procedures = {("refill", name): (f"when {name} is empty", rule, game.zones[name].each)
+                      for name, rule in game.when_empty.items()}
+        procedures |= {("procedure", name): (f"do {name}", rule, SEATS) for name, rule in game.procedures.items()}
+        waiting = [procedures[run] for run in halfway(game) if run in procedures]
         self.scene = Scene(game, program, self.seats, self.parameters, self.readings, self._derived,
                            Whereabouts(game), self._moment,
-                           self._take_action, self._refills, self._no_tie)
+                           self._take_action, self._refills, self._no_tie, frozenset(name for name, _, _ in waiting))
         self._fields(program)
         self.scores = self._scores()
-        for name, rule in game.when_empty.items():
-            self._procedure(f"when {name} is empty", rule, game.zones[name].each)
-        for name, rule in game.procedures.items():
-            self._procedure(f"do {name}", rule, SEATS)
-        for moment, cause in self._at_any_time():
+        for name, rule, owner in procedures.values():
+            self._procedure(self._function(name, False, rule.rule), rule, owner)
+        for name, rule, owner in waiting:
+            at = self._function(name + IN_ONE_STEP, False, rule.rule)
+            with at.in_one_step():
+                self._procedure(at, rule, owner)
+        for moment, cause in at_any_time(game):
             at = self._function(f"at {moment}", False, cause)
             at.you = at.b.parameter("you", Int(-1, self.seats - 1, SEATS))
-            self._answers(at, moment)
+            at.effect(self.course.answers[moment])
             at.b.done()
-        self._main()
+        at = self._function("main", False, heading(game))
+        at.effect(self.course.whole)
+        at.b.done()
         invariants = self._invariants()
         for name, (expr, given) in self.extra.items():
             self._pure(name, expr, *given)
@@ -171,8 +161,7 @@ class _Game:
         at.at(rule.at)
         return at
 
-    def _procedure(self, name: str, rule: typed.EffectRule, owner: str | None) -> None:
-        at = self._function(name, False, rule.rule)
+    def _procedure(self, at: Lowering, rule: typed.EffectRule, owner: str | None) -> None:
         if owner is not None:
             size = self.scene.program.domains[owner].size
             given = at.b.parameter("you", Int(-1 if owner == SEATS else 0, size - 1, owner))
@@ -196,11 +185,6 @@ class _Game:
             if at.you is not None:
                 at.bind(local, at.you)
         at.effect(effect)
-
-    def _at_any_time(self) -> Iterator[tuple[str, typed.Rule]]:
-        """The moments that are reached again and again, and the rules that answer them."""
-        yield from ((t.at_moment, t.rule) for t in self.game.triggers if t.at_moment.startswith(ANY_TIME))
-        yield from ((e.moment, e.rule) for e in self.game.ends if e.moment.startswith(ANY_TIME))
 
     def _derived(self, symbol: FunctionSymbol) -> str:
         if symbol in self.derived_names:
@@ -258,103 +242,6 @@ class _Game:
 
     # -- the course of the game
 
-    def _main(self) -> None:
-        game = self.game
-        first = next(iter(game.phases.values())).rule if game.phases else typed.Rule("set-up", "", next(
-            iter(game.domains.values())).at)
-        at = self._function("main", False, first)
-        begin, stop = self.course.begin, self.course.stop
-        if begin is None:
-            self._start_values(at)
-        if stop == SETUP:
-            at.b.end(SETUP)
-        if begin in (None, SETUP):
-            for step in game.setup:
-                with at.under(step.rule):
-                    at.effect(step.effect)
-        if stop == ROUND:
-            at.b.end(ROUND)
-
-        def one_round(first: int = 0) -> None:
-            for name in game.rounds[first:]:
-                self._phase(at, game.phases[name])
-            self._moment(at, END_OF_ROUND)
-
-        if begin is not None and begin in game.rounds[1:]:
-            one_round(game.rounds.index(begin))
-        at.b.loop(lambda _: one_round())
-        at.b.done()
-
-    def _start_values(self, at: Lowering) -> None:
-        for name, start in self.game.starts.items():
-            variable = self.game.variables[name]
-            if isinstance(start, dict):
-                assert variable.each is not None
-                elements = self.scene.program.domains[variable.each].elements
-                for owner, value in start.items():
-                    if owner in elements:
-                        size = len(elements) - 1
-                        index = at.b.const(elements.index(owner), Int(0, size, variable.each))
-                        at.b.store(name, index, at.value(value))
-            elif variable.each is not None:
-                for number in range(self.scene.program.domains[variable.each].size):
-                    at.b.store(name, at.b.const(number), at.value(start))
-            else:
-                at.b.store(name, None, at.value(start))
-
-    def _phase(self, at: Lowering, phase: typed.PhaseRule) -> None:
-        with at.under(phase.rule):
-            begins, over = moments_of(phase.rule.name)
-
-            def body() -> None:
-                at.tell(said(phase.title), [], sort="phase")
-                self._moment(at, begins)
-                if phase.effect is not None:
-                    at.effect(phase.effect)
-                if phase.turns is not None:
-                    self._turns(at, phase.turns)
-                if phase.finish is not None:
-                    at.effect(phase.finish)
-                self._moment(at, over)
-
-            if phase.when is None:
-                body()
-            else:
-                at.b.branch(at.value(phase.when), body)
-
-    def _turns(self, at: Lowering, turns: typed.TurnsRule) -> None:
-        b = at.b
-        seat = b.fresh(Int(0, self.seats - 1, SEATS), "whose turn")
-        b.assign(seat, at.present(at.value(turns.first)))
-        step = self.scene.program.table(f"seat {1:+d}", SEATS, Int(0, self.seats - 1, SEATS),
-                                        [(n + 1) % self.seats for n in range(self.seats)])
-
-        def turn(after: int) -> None:
-            if turns.until is not None:
-                b.leave_if(at.value(turns.until), after)
-
-            def act() -> None:
-                with at.acting(turns.you, seat):
-                    if turns.actions:
-                        self._take_action(at, turns.actions)
-                    if turns.effect is not None:
-                        at.effect(turns.effect)
-
-            if turns.among is None:
-                act()
-            else:
-                among = at.value(turns.among)
-                b.branch(b.compare("eq", among, b.empty(SEATS)), lambda: b.fail(
-                    "nobody is `among` those who have a turn, and the turns go on"))
-                b.branch(b.has(among, seat), act)
-            if turns.next is None:
-                b.assign(seat, b.lookup(step, seat))
-            else:
-                with at.acting(turns.you, seat):
-                    b.assign(seat, at.present(at.value(turns.next)))
-
-        b.loop(turn)
-
     def _take_action(self, at: Lowering, names: Sequence[str]) -> None:
         offers = []
         for name in names:
@@ -370,38 +257,10 @@ class _Game:
         offer(at, "action", "", offers)
 
     def _moment(self, at: Lowering, moment: str) -> None:
-        if moment.startswith(ANY_TIME):
+        if not is_woven(moment):
+            at.effect(self.course.answers.get(moment, ()))
+        elif not at.one_step:
             at.b.enter(f"at {moment}", [at.actor()])
-        else:
-            self._answers(at, moment)
-
-    def _answers(self, at: Lowering, moment: str) -> None:
-        """What answers a moment: its triggers, then its ends."""
-        for trigger in self.game.triggers:
-            if trigger.at_moment != moment:
-                continue
-            with at.under(trigger.rule):
-                if trigger.when is None:
-                    at.effect(trigger.effect)
-                elif trigger.again:
-                    def once(after: int, trigger: typed.EffectRule = trigger) -> None:
-                        assert trigger.when is not None
-                        at.b.leave_if(at.b.negate(at.value(trigger.when)), after)
-                        at.effect(trigger.effect)
-
-                    at.b.loop(once)
-                else:
-                    at.b.branch(at.value(trigger.when), lambda t=trigger: at.effect(t.effect))  # type: ignore[misc]
-        for end in self.game.ends:
-            if end.moment != moment:
-                continue
-            with at.under(end.rule):
-                def over(end: typed.EndRule = end) -> None:
-                    at.tell(f"the game ends: {said(end.title)}", [])
-                    self._no_tie(at)
-                    at.b.end(end.rule.name)
-
-                at.b.branch(at.value(end.when), over)
 
     def _no_tie(self, at: Lowering) -> None:
         """A tie is a fault where the rules say that there is none."""

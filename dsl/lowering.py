@@ -27,6 +27,8 @@ from ludex.ir.types import Type as MachineType
 
 #: What the text of an origin begins with, where what follows forbids something.
 FORBIDDEN = "forbidden if "
+#: How the name of a procedure ends whose lines are a part of one step.
+IN_ONE_STEP = " in one step"
 #: A loop over a set of a class with more elements takes a step for each of them.
 FEW_ELEMENTS = 64
 #: What is done to every zone of a name is written out for so many of them; for more it is a loop.
@@ -53,6 +55,8 @@ class Scene:
     refills: Callable[[typed.ZoneSymbol], Sequence[Where]]
     #: Writes, where the game ends, that a tie is a fault if the rules say so.
     no_tie: Callable[[Lowering], None]
+    #: The procedures that are there once more, for what happens in one step.
+    waiting: frozenset[str]
     counter: int = 0
     looping: dict[str, bool] = field(default_factory=dict)
     #: Where origins stand in the files.
@@ -107,6 +111,8 @@ class Lowering:
     depth: int = 0
     #: How many calls have been written of functions that call others.
     calls: int = 0
+    #: Whether this is one step, in the middle of which nothing happens at any time.
+    one_step: bool = False
     #: Registers of chosen sets, one for all the ways in which a choice can be made.
     wholes: dict[typed.Local, Value] = field(default_factory=dict)
 
@@ -161,6 +167,13 @@ class Lowering:
             self.bind(local, value)
         yield
         self.you = before
+
+    @contextmanager
+    def in_one_step(self) -> Iterator[None]:
+        """What happens inside is one step."""
+        before, self.one_step = self.one_step, True
+        yield
+        self.one_step = before
 
     def actor(self) -> Value:
         """Who acts; nobody is -1."""
@@ -297,16 +310,29 @@ class Lowering:
     def effect(self, lines: typed.Effect) -> None:
         """Write the lines of an effect."""
         for line in lines:
-            changes = self.b.changes
+            if line.rule is None:
+                self._line(line)
+            else:
+                with self.under(line.rule):
+                    self._line(line)
+
+    def _line(self, line: typed.Line) -> None:
+        changes = self.b.changes
+        if line.written:
             self.at(line.at)
-            given = self.arguments(line.word, line.arguments)
-            if line.body is not None:
-                given["body"] = self._body(line.body, line.you)
-                if line.word.followed_by:
-                    given["otherwise"] = None if line.otherwise is None else self._body(line.otherwise)
-            line.word.lower(self, **given)  # type: ignore[attr-defined]
-            if self.b.changes != changes:
-                self._forget(line)
+        given = self.arguments(line.word, line.arguments)
+        if line.body is not None:
+            given["body"] = self._body(line.body, line.you)
+            if line.word.followed_by:
+                given["otherwise"] = None if line.otherwise is None else self._body(line.otherwise)
+        line.word.lower(self, **given)  # type: ignore[attr-defined]
+        if self.b.changes != changes:
+            self._forget(line)
+
+    def run(self, procedure: str, values: Sequence[Value]) -> None:
+        """Enter a procedure of the program."""
+        waits = self.one_step and procedure in self.scene.waiting
+        self.b.enter(f"{procedure}{IN_ONE_STEP}" if waits else procedure, values)
 
     def _forget(self, line: typed.Line) -> None:
         """Of the items of a class that a line may have moved nothing is known any more."""

@@ -155,6 +155,10 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return f"did you mean `{close[0]}`?" if close else None
 
 
+#: The moment that comes by itself, after the last phase of a round.
+END_OF_ROUND = "end of round"
+
+
 def moments_of(phase: str) -> tuple[str, str]:
     """The moments that come by themselves when a phase begins, and when it is over."""
     return f"start of {phase}", f"end of {phase}"

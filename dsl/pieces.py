@@ -6,7 +6,8 @@ through it once. A test holds these ways against the fields of the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from ludex.dsl import typed
@@ -156,6 +157,18 @@ def runs(line: Line) -> Iterator[Run]:
             yield "refill", argument.zone.name
 
 
+def reached(game: typed.Game, found: Iterable[Effect]) -> dict[Run, set[Run]]:
+    """Everything that effects run, directly and through others, each with what it runs itself."""
+    edges: dict[Run, set[Run]] = {}
+    todo = [run for effect in found for line in lines(effect) for run in runs(line)]
+    while todo:
+        run = todo.pop()
+        if run not in edges:
+            edges[run] = {inner for effect in ran(game, run) for line in lines(effect) for inner in runs(line)}
+            todo += edges[run]
+    return edges
+
+
 def ran(game: typed.Game, run: Run) -> list[Effect]:
     """The effects that something runs."""
     sort, name = run
@@ -165,3 +178,27 @@ def ran(game: typed.Game, run: Run) -> list[Effect]:
         return [game.actions[name].effect] if name in game.actions else []
     rules = game.procedures if sort == "procedure" else game.when_empty
     return [rules[name].effect] if name in rules else []
+
+
+def rewritten(game: typed.Game, change: Callable[[Run, Effect], Effect]) -> typed.Game:
+    """The game with other effects. What is asked knows what runs an effect, or else the sort and name of its rule."""
+    def one(sort: str, name: str, effect: Effect | None) -> Any:
+        return None if effect is None else change((sort, name), effect)
+
+    def phase(name: str, rule: typed.PhaseRule) -> typed.PhaseRule:
+        turns = rule.turns
+        if turns is not None:
+            turns = replace(turns, effect=one("phase", name, turns.effect))
+        return replace(rule, effect=one("phase", name, rule.effect), turns=turns,
+                       finish=one("phase", name, rule.finish))
+
+    return replace(
+        game,
+        setup=tuple(replace(step, effect=one("set-up", step.rule.name, step.effect)) for step in game.setup),
+        phases={name: phase(name, rule) for name, rule in game.phases.items()},
+        actions={name: replace(rule, effect=one("action", name, rule.effect)) for name, rule in game.actions.items()},
+        procedures={name: replace(rule, effect=one("procedure", name, rule.effect))
+                    for name, rule in game.procedures.items()},
+        triggers=tuple(replace(rule, effect=one("moment", rule.at_moment, rule.effect)) for rule in game.triggers),
+        when_empty={name: replace(rule, effect=one("refill", name, rule.effect))
+                    for name, rule in game.when_empty.items()})

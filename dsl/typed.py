@@ -300,6 +300,10 @@ class Line:
     you: Local | None = None
     body: Effect | None = None
     otherwise: Effect | None = None
+    #: Whether it stands in the rules. Those of the course of a game do not, and belong to a place that others have.
+    written: bool = True
+    #: The rule to which it belongs with all that stands under it, where that is not the one around it.
+    rule: Rule | None = None
 
 
 Effect = tuple[Line, ...]
@@ -377,6 +381,8 @@ class TurnsRule:
     you: Local
     actions: tuple[str, ...]
     effect: Effect | None
+    #: Where the actions are named.
+    at: Span
 
 
 @record

@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Any, Literal, TypeVar
 
 from ludex.dsl import typed
+from ludex.dsl.course import Script, course_of
 from ludex.dsl.diagnostics import Finding, Rule, Sink
 from ludex.dsl.game import Analysis
 from ludex.dsl.lower import lower, too_large
@@ -91,14 +92,19 @@ class Context:
         return Reach(self.game)
 
     @cached_property
+    def course(self) -> Script:
+        """The game in lines from its start to its end. For checks that need `typed`."""
+        return course_of(self.game)
+
+    @cached_property
     def flow(self) -> Flow:
         """What is known wherever play can be. For checks that need `typed`."""
-        return follow(self.game, self.reach)
+        return follow(self.game, self.reach, self.course)
 
     @cached_property
     def flow_of_full_draws(self) -> Flow:
         """The same if no draw falls short: what may go wrong there does not rest on a deck that may run out."""
-        return follow(self.game, self.reach, full_draws=True)
+        return follow(self.game, self.reach, self.course, full_draws=True)
 
     @cached_property
     def too_large(self) -> tuple[Finding, ...]:

@@ -217,15 +217,8 @@ def _refused(facts: Facts, action: typed.ActionRule, state: State, actor: object
 
 def _place(context: Context, place: int) -> Span | None:
     """Where players take one of some actions."""
-    for name, section in context.rules.phases.items():
-        phase = context.game.phases.get(name.text)
-        if phase is not None and phase.turns is not None and id(phase.turns) == place and section.turns is not None:
-            return section.turns.actions[0].span
-    for _, _, effect in effects(context.game):
-        for line in lines(effect):
-            if id(line) == place:
-                return line.at
-    return None
+    everywhere = (context.course.whole, *(effect for _, _, effect in effects(context.game)))
+    return next((line.at for effect in everywhere for line in lines(effect) if id(line) == place), None)
 
 
 def _order(context: Context) -> Iterator[Finding]:

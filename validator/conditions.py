@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Label, Rule, quote
-from ludex.dsl.game import END_OF_ROUND
+from ludex.dsl.names import END_OF_ROUND
 from ludex.dsl.typed import Argument, Line, TypedExpr
 from ludex.ir.record import record
 from ludex.validator.checks import Check, Context

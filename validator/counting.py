@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import field, replace
 
 from ludex.dsl import typed
+from ludex.dsl.any_time import is_woven
+from ludex.dsl.course import Script
 from ludex.dsl.typed import Argument, Effect, Line, TypedExpr
 from ludex.ir.record import changeable, record
 from ludex.validator.facts import Facts
@@ -64,6 +66,7 @@ class Counting:
     game: typed.Game
     facts: Facts
     reach: Reach
+    course: Script
     players: int
     #: Ruling, reading, and the key of the question whether it is that.
     rulings: tuple[tuple[str, str, int], ...]
@@ -71,6 +74,8 @@ class Counting:
     #: The key for how many are in all zones of a name together.
     keys: dict[str, int] = field(default_factory=dict)
     _lines: int = 0
+    #: Whether this is one step, in the middle of which nothing happens at any time.
+    _one_step: bool = False
 
     def run(self) -> None:
         """Count until somebody acts."""
@@ -79,21 +84,12 @@ class Counting:
         state = State({facts.intern(("all", "player")): (self.players,) * 2})
         for zone in self.game.zones.values():
             self._put(state, zone, len(self.game.domains[zone.domain].elements) if zone.full else 0)
+        for variable in self.game.variables.values():
+            state.values[facts.summary(variable.name)] = facts.untold(variable)
         for name, reading, key in self.rulings:
             state.values[key] = (int(self.game.rulings[name].choice == reading),) * 2
-        ways = [Way(state, {})]
         try:
-            for step in self.game.setup:
-                ways = self._effect(step.effect, ways)
-            for name in self.game.rounds:
-                phase = self.game.phases[name]
-                if phase.when is not None:
-                    ways = self._case(phase.when, ways, phase.effect, None)
-                else:
-                    ways = self._effect(phase.effect, ways)
-                if phase.turns is not None:
-                    break
-                ways = self._effect(phase.finish, ways)
+            self._effect(self.course.whole, [Way(state, {})])
         except (_TooMany, RecursionError):
             return
 
@@ -165,17 +161,20 @@ class Counting:
             if not way.open:
                 found.append(way)
                 continue
-            reads = self.reach.reads(test)
-            truth = self.facts.truth(test, way.state, None)
             for wanted, block in ((True, body), (False, otherwise)):
-                state = self.facts.supposed(test, wanted, truth, way.state, None)
-                if state is None:
-                    continue
-                text = " ".join(test.at.text.split())
-                assumed = way.assumed if truth is not None else (*way.assumed, text if wanted else f"not ({text})")
-                inner = replace(way, state=state, assumed=assumed, asked=way.asked | reads)
-                found += [replace(after, asked=way.asked) for after in self._effect(block, [inner])]
+                after = self._effect(block, self._supposed(test, wanted, way))
+                found += [replace(each, asked=way.asked) for each in after]
         return found
+
+    def _supposed(self, test: TypedExpr, wanted: bool, way: Way) -> list[Way]:
+        """The way on which a condition holds, or does not; none if that cannot be."""
+        truth = self.facts.truth(test, way.state, None)
+        state = self.facts.supposed(test, wanted, truth, way.state, None)
+        if state is None:
+            return []
+        text = " ".join(test.at.text.split())
+        assumed = way.assumed if truth is not None else (*way.assumed, text if wanted else f"not ({text})")
+        return [replace(way, state=state, assumed=assumed, asked=way.asked | self.reach.reads(test))]
 
     def _try(self, line: Line, way: Way) -> list[Way]:
         try:
@@ -188,15 +187,32 @@ class Counting:
         if self._lines > MOST_LINES:
             raise _TooMany
         given = line.arguments
-        if line.word.ends_game:
+        if line.word.ends_game or line.word.means == "turns":
             return [replace(way, open=False)]
         match line.word.means:
+            case "case" if line.body and all(under.word.means == "over" for under in line.body):
+                # That the game is not over yet is nothing that is assumed.
+                test = given["condition"]
+                assert isinstance(test, TypedExpr)
+                return [replace(way, open=self.facts.truth(test, way.state, None) is not True)]
             case "case":
                 test = given["condition"]
                 assert isinstance(test, TypedExpr)
                 return self._case(test, [way], line.body, line.otherwise)
-            case "otherwise" | "for":
+            case "otherwise" | "for" | "part":
                 return self._effect(line.body, [way])
+            case "for ever":
+                return [replace(each, open=False) for each in self._effect(line.body, [way])]
+            case "as long as":
+                return self._for_as_long(line, way)
+            case "one step":
+                self._one_step, before = True, self._one_step
+                ways = self._effect(line.body, [way])
+                self._one_step = before
+                return ways
+            case "start":
+                assert isinstance(given["variable"], typed.ToEach)
+                return [replace(way, state=self.facts.started(given["variable"].symbol, way.state))]
             case "each" | "each from":
                 return self._players(line, way)
             case "each in" if isinstance(given["set"], typed.Everything) and given["set"].domain == "player":
@@ -208,7 +224,9 @@ class Counting:
                 return self._effect(self.game.procedures[given["procedure"].names[0]].effect, [way])
             case "moment":
                 assert isinstance(given["moment"], typed.Named)
-                return self._moment(given["moment"].names[0], way)
+                name = given["moment"].names[0]
+                waits = self._one_step and is_woven(name)
+                return [way] if waits else self._effect(self.course.answers.get(name), [way])
             case "draw":
                 return [self._draw(line, way)]
             case "move":
@@ -240,16 +258,22 @@ class Counting:
             ways = self._effect(line.body, ways)
         return ways
 
-    def _moment(self, name: str, way: Way) -> list[Way]:
-        ways = [way]
-        for trigger in self.game.triggers:
-            if trigger.at_moment == name:
-                ways = self._case(trigger.when, ways, trigger.effect, None) if trigger.when is not None else (
-                    self._effect(trigger.effect, ways))
-        for end in self.game.ends:
-            if end.moment == name:
-                ways = [replace(w, open=w.open and self.facts.truth(end.when, w.state, None) is not True) for w in ways]
-        return ways
+    def _for_as_long(self, line: Line, way: Way) -> list[Way]:
+        """What happens as often as a condition still holds. Where that is not known it happens at least once, and what
+        comes after is not counted."""
+        test = line.arguments["condition"]
+        assert isinstance(test, TypedExpr)
+        ways, done = [way], list[Way]()
+        while ways:
+            found: list[Way] = []
+            for each in ways:
+                known = self.facts.truth(test, each.state, None) is not None
+                over = self._supposed(test, False, each) if each.open else [each]
+                again = self._effect(line.body, self._supposed(test, True, each) if each.open else [])
+                done += over if known else (*over, *(replace(after, open=False) for after in again))
+                found += again if known else []
+            ways = self._merged(found)
+        return [replace(each, asked=way.asked) for each in done]
 
     def _draw(self, line: Line, way: Way) -> Way:
         source, target = line.arguments["source"], line.arguments["target"]

@@ -247,7 +247,7 @@ def _nobody_left(context: Context, turns: typed.TurnsRule, touched: Touched) -> 
 def _starts(context: Context) -> Iterator[Finding]:
     """Variables that begin with a value that nothing says."""
     game, reach = context.game, context.reach
-    early = reach.effect(tuple(line for step in game.setup for line in step.effect))
+    early = reach.effect(context.course.whole[:-1])  # all but the rounds
     known = set(early.writes)
     told: set[str] = set()
     for name in game.rounds:

@@ -18,6 +18,26 @@ from ludex.validator.truth import Truths, comparison
 class Facts(Truths):
     """Evaluates and assumes expressions of one game."""
 
+    def untold(self, variable: typed.VariableSymbol) -> Bounds:
+        """What a variable is that nobody has given a value."""
+        low, high = self.of_type(variable.type)
+        if isinstance(variable.type, Elements):
+            return 0, 0
+        if low == -1 and isinstance(variable.type, Element):
+            return -1, -1
+        return (max(low, min(high, 0)),) * 2
+
+    def started(self, variable: typed.Symbol, state: State) -> State:
+        """The state in which a variable has its first value."""
+        assert isinstance(variable, typed.VariableSymbol)
+        start, state = self.game.starts[variable.name], state.copy()
+        given = list(start.values()) if isinstance(start, dict) else [start]
+        found = [self.bounds(expr, State(), None) for expr in given]
+        if isinstance(start, dict) and len(found) < self.sizes[variable.each or "player"][1]:
+            found.append(self.untold(variable))
+        state.values[self.summary(variable.name)] = min(low for low, _ in found), max(high for _, high in found)
+        return state
+
     def assume(self, expr: TypedExpr, wanted: bool, state: State, actor: object) -> State | None:
         """The state in which a condition holds (or does not); None if that cannot be."""
         return self.supposed(expr, wanted, self.truth(expr, state, actor), state, actor)

@@ -11,15 +11,14 @@ who run it know, and afterwards they know nothing of what it may have changed.
 from __future__ import annotations
 
 from ludex.dsl import typed
-from ludex.dsl.any_time import ANY_TIME
-from ludex.dsl.game import END_OF_ROUND
-from ludex.dsl.names import moments_of
+from ludex.dsl.any_time import is_woven
+from ludex.dsl.course import Script, halfway
 from ludex.dsl.typed import Argument, Chosen, Effect, Line, TypedExpr
-from ludex.dsl.types import Element, Elements
+from ludex.dsl.types import Elements
 from ludex.validator.facts import Facts
 from ludex.validator.flow_length import length
 from ludex.validator.flow_loops import Loops
-from ludex.validator.known import FAR, Bounds, State, join, widen
+from ludex.validator.known import FAR, State, join, widen
 from ludex.validator.visits import Visit
 from ludex.validator.walk import Reach, inside
 
@@ -36,13 +35,17 @@ class TooMuch(Exception):
 class Flow(Loops):
     """The course of one game. `follow` makes it."""
 
-    def __init__(self, game: typed.Game, facts: Facts, full_draws: bool = False, apart: bool = False) -> None:
+    def __init__(self, game: typed.Game, facts: Facts, course: Script, full_draws: bool = False) -> None:
         super().__init__(game, facts)
+        self.course = course
         self.full_draws = full_draws
         #: Whether procedures are followed apart from those who run them: by name and who acts, what all of them know.
-        self.apart = apart
-        self._inputs: dict[tuple[str, str, object], State] = {}
-        self._waiting: list[tuple[str, str, object]] = []
+        self.apart = length(game, course) > LONG
+        self._inputs: dict[tuple[str, str, object, bool], State] = {}
+        self._waiting: list[tuple[str, str, object, bool]] = []
+        #: Whether this is one step, in the middle of which nothing happens at any time.
+        self._one_step = False
+        self._halfway = frozenset(halfway(game))
         #: Whether play may come to the end of the set-up, and round to the next round.
         self.complete = True
         self._steps = 0
@@ -57,91 +60,54 @@ class Flow(Loops):
             self.complete = False
 
     def _run(self) -> None:
-        game, facts = self.game, self.facts
-        state: State | None = State()
-        assert state is not None
-        for zone in game.zones.values():
+        facts = self.facts
+        state = State()
+        for zone in self.game.zones.values():
             size = facts.sizes[zone.domain][1] if zone.full else 0
             state.values[facts.summary(zone.name)] = (size, size)
-        for variable in game.variables.values():
-            state.values[facts.summary(variable.name)] = self._start(variable)
-        for step in game.setup:
-            state = self.effect(step.effect, state, None)
-        self.loop(self._round, state)
+        for variable in self.game.variables.values():
+            state.values[facts.summary(variable.name)] = facts.untold(variable)
+        self.effect(self.course.whole, state, None)
         while self._waiting:
-            sort, name, actor = key = self._waiting.pop()
-            known = self._inputs[key].copy()
-            if sort == "moment":
-                self._answers(name, known, actor)
-            else:
-                self.effect(game.procedures[name].effect, known, actor)
+            key = self._waiting.pop()
+            sort, name, actor, self._one_step = key
+            effect = self.game.procedures[name].effect if sort == "procedure" else self.course.answers[name]
+            self.effect(effect, self._inputs[key].copy(), actor if sort == "procedure" else None)
 
-    def _start(self, variable: typed.VariableSymbol) -> Bounds:
-        start = self.game.starts.get(variable.name)
-        wide = self.facts.of_type(variable.type)
-        nothing = (-1, -1) if wide[0] == -1 and isinstance(variable.type, Element) else (
-            (max(wide[0], min(wide[1], 0)),) * 2)
-        if isinstance(variable.type, Elements):
-            nothing = (0, 0)
-        if start is None:
-            return nothing
-        given = list(start.values()) if isinstance(start, dict) else [start]
-        found = [self.facts.bounds(expr, State(), None) for expr in given]
-        if isinstance(start, dict) and len(found) < self.facts.sizes[variable.each or "player"][1]:
-            found.append(nothing)
-        return min(low for low, _ in found), max(high for _, high in found)
-
-    def _round(self, state: State | None) -> State | None:
-        for name in self.game.rounds:
-            phase = self.game.phases.get(name)
-            if phase is None or state is None:
-                continue
-            self.reached.add(("phase", name))
-            skipped = None
-            if phase.when is not None:
-                state, skipped = self.branch(phase.when, state, None)
-            begins, over = moments_of(name)
-            state = self.moment(begins, state, None)
-            state = self.effect(phase.effect, state, None)
-            if phase.turns is not None and state is not None:
-                state = self._turns(phase.turns, state)
-            state = self.effect(phase.finish, state, None)
-            state = join(self.moment(over, state, None), skipped)
-        return self.moment(END_OF_ROUND, state, None)
-
-    def _turns(self, turns: typed.TurnsRule, state: State) -> State | None:
+    def _turns(self, line: Line, state: State) -> State | None:
+        given, facts = line.arguments, self.facts
+        you, until, among, following = (given.get(name) for name in ("name", "until", "among", "next"))
+        assert isinstance(you, typed.Local) and isinstance(given["first"], TypedExpr)
         left: list[State | None] = []
-        self.look(turns.first, state, None)
-        begun = state
+        self.look(given["first"], state, None)
+        begun = Visit(given["first"], you, state)
 
         def turn(state: State | None) -> State | None:
             if state is None:
                 return None
             left.clear()
-            if turns.until is not None:
-                done, state = self.branch(turns.until, state, None)
+            if isinstance(until, TypedExpr):
+                done, state = self.branch(until, state, None)
                 left.append(done)
                 if state is None:
                     return None
-            state = self.facts.forget(state, [turns.you])
+            state = facts.forget(state, [you])
             passed: State | None = None
-            if turns.among is not None:
-                self.look(turns.among, state, None)
-                size = self.facts.bounds(turns.among, state, None)
+            if isinstance(among, TypedExpr):
+                self.look(among, state, None)
+                size = facts.bounds(among, state, None)
                 if size[0] < self.game.least:
                     passed = state
                 if size[1] == 0:
                     return state
-                state = self.facts.narrow(turns.among, (1, FAR), state.copy(), None)
+                state = facts.narrow(among, (1, FAR), state.copy(), None)
                 if state is None:
                     return passed
-            after: State | None = state
-            if turns.actions:
-                self.note(self.entries, id(turns), Visit(turns.first, turns.you, begun, turns.actions))
-                after = self.take(turns.actions, id(turns), state, turns.you)
-            after = self.effect(turns.effect, after, turns.you)
-            if turns.next is not None and after is not None:
-                self.look(turns.next, after, turns.you)
+            for act in (each for each in line.body or () if not each.written):
+                self.note(self.entries, id(act), begun)
+            after = self.effect(line.body, state, you)
+            if isinstance(following, TypedExpr) and after is not None:
+                self.look(following, after, you)
             return join(after, passed)
 
         self.loop(turn, state)
@@ -172,48 +138,32 @@ class Flow(Loops):
             found = join(found, self.effect(action.effect, after, actor))
         return found
 
-    def moment(self, name: str, state: State | None, actor: object) -> State | None:
+    def moment(self, name: str, state: State, actor: object) -> State | None:
         """The triggers and ends of a moment."""
-        if state is None:
-            return None
+        if is_woven(name) and self._one_step:
+            return state
         self.reached.add(("moment", name))
-        if self.apart and name.startswith(ANY_TIME):
+        if self.apart and is_woven(name):
             return self._later("moment", name, state, actor)
-        return self._answers(name, state, actor)
+        return self.effect(self.course.answers.get(name), state, None)
 
-    def _answers(self, name: str, state: State | None, actor: object) -> State | None:
-        for trigger in self.game.triggers:
-            if trigger.at_moment != name or state is None:
-                continue
-            skipped = None
-            if trigger.again:
-                state = self._for_as_long(trigger, state)
-                continue
-            if trigger.when is not None:
-                state, skipped = self.branch(trigger.when, state, None)
-            if state is not None:
-                self.reached.add(("trigger", trigger.rule.name))
-            state = join(self.effect(trigger.effect, state, None), skipped)
-        for end in self.game.ends:
-            if end.moment == name and state is not None:
-                ended, state = self.branch(end.when, state, None)
-                if ended is not None:
-                    self.reached.add(("end", end.rule.name))
-        return state
-
-    def _for_as_long(self, trigger: typed.EffectRule, state: State) -> State | None:
-        """A trigger that happens again and again while its condition holds."""
-        holds = trigger.when
-        assert holds is not None
+    def _for_as_long(self, line: Line, state: State, actor: object) -> State | None:
+        """What happens again and again while a condition holds."""
+        holds = line.arguments["condition"]
+        assert isinstance(holds, TypedExpr)
 
         def once(state: State | None) -> State | None:
-            inside = None if state is None else self.test(holds, state, None)
-            if inside is not None:
-                self.reached.add(("trigger", trigger.rule.name))
-            return self.effect(trigger.effect, inside, None)
+            return self.effect(line.body, None if state is None else self.test(holds, state, actor), actor)
 
         ended = self.loop(once, state)
-        return None if ended is None else self.facts.assume(holds, False, ended, None)
+        return None if ended is None else self.facts.assume(holds, False, ended, actor)
+
+    def _in_one_step(self, effect: Effect | None, state: State, actor: object) -> State | None:
+        """What happens in the middle of which nothing is looked at that may happen at any time."""
+        self._one_step, before = True, self._one_step
+        ended = self.effect(effect, state, actor)
+        self._one_step = before
+        return ended
 
     # -- effects
 
@@ -222,11 +172,12 @@ class Flow(Loops):
         for line in effect or ():
             if state is None:
                 return None
-            self._steps += 1
-            if self._steps > BUDGET:
-                raise TooMuch
-            self.note(self.lines, id(line), Visit(line, actor, state))
-            self._inside(line, state, actor)
+            if line.written:
+                self._steps += 1
+                if self._steps > BUDGET:
+                    raise TooMuch
+                self.note(self.lines, id(line), Visit(line, actor, state))
+                self._inside(line, state, actor)
             state = self._line(line, state, actor)
         return state
 
@@ -248,6 +199,8 @@ class Flow(Loops):
     def _line(self, line: Line, state: State, actor: object) -> State | None:
         given, facts = line.arguments, self.facts
         if line.word.ends_game:
+            if line.word.means == "over":
+                self._reach(given["sort"], given["name"])
             return None
         match line.word.means:
             case "case":
@@ -292,8 +245,23 @@ class Flow(Loops):
             case "moment":
                 assert isinstance(given["moment"], typed.Named)
                 return self.moment(given["moment"].names[0], state, actor)
-            case "say":
+            case "say" | "begins":
                 return state
+            case "start":
+                assert isinstance(given["variable"], typed.ToEach)
+                return facts.started(given["variable"].symbol, state)
+            case "part":
+                self._reach(given["sort"], given["name"])
+                return self.effect(line.body, state, actor)
+            case "one step":
+                return self._in_one_step(line.body, state, actor)
+            case "for ever":
+                self.loop(lambda s: self.effect(line.body, s, actor), state)
+                return None
+            case "as long as":
+                return self._for_as_long(line, state, actor)
+            case "turns":
+                return self._turns(line, state)
             case "choose":
                 assert isinstance(given["choice"], Chosen)
                 return self.chosen(given["choice"], state, actor)
@@ -323,6 +291,10 @@ class Flow(Loops):
             return self.write(line, line.word.changes, state, actor)
         return self._unknown(line, state, actor)
 
+    def _reach(self, sort: Argument, name: Argument) -> None:
+        assert isinstance(sort, typed.Words) and isinstance(name, typed.Words)
+        self.reached.add((sort.text, name.text))
+
     def _unknown(self, line: Line, state: State, actor: object) -> State | None:
         """A word that nobody told us about: what it names may be anything afterwards."""
         touched = self.facts.reach.line(line) | self.facts.reach.effect(line.body)
@@ -350,7 +322,7 @@ class Flow(Loops):
 
     def _later(self, sort: str, name: str, state: State, actor: object) -> State:
         """Run something that is followed later: afterwards nothing is known of what it may have changed."""
-        key = sort, name, actor
+        key = sort, name, actor, self._one_step and (sort, name) in self._halfway
         known = self._inputs.get(key)
         joined = join(known, state)
         assert joined is not None
@@ -361,8 +333,8 @@ class Flow(Loops):
         return self.lose(state, self.facts.reach.run(sort, name).writes)
 
 
-def follow(game: typed.Game, reach: Reach, full_draws: bool = False) -> Flow:
+def follow(game: typed.Game, reach: Reach, course: Script, full_draws: bool = False) -> Flow:
     """Follow a game from start to end."""
-    flow = Flow(game, Facts(game, reach), full_draws, length(game) > LONG)
+    flow = Flow(game, Facts(game, reach), course, full_draws)
     flow.run()
     return flow

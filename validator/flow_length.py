@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from ludex.dsl import typed
+from ludex.dsl.course import Script
 from ludex.dsl.typed import Effect
 
 #: How often the body of a loop is gone through, about.
@@ -14,8 +15,9 @@ _TIMES = 3
 class _Lengths:
     """Counts the lines that one way through an effect comes to."""
 
-    def __init__(self, game: typed.Game) -> None:
+    def __init__(self, game: typed.Game, course: Script) -> None:
         self.game = game
+        self.course = course
         self._known: dict[int, int] = {}
 
     def of(self, effect: Effect | None) -> int:
@@ -33,29 +35,17 @@ class _Lengths:
         for argument in line.arguments.values():
             if isinstance(argument, typed.Named):
                 inside += sum(map(self._run, argument.names))
-        return 1 + inside * (_TIMES if line.word.repeats else 1)
+        return line.written + inside * (_TIMES if line.word.repeats else 1)
 
     def _run(self, name: str) -> int:
         found = self.of(self.game.procedures[name].effect) if name in self.game.procedures else 0
         found += self.of(self.game.actions[name].effect) if name in self.game.actions else 0
-        return found + sum(self.of(trigger.effect) for trigger in self.game.triggers if trigger.at_moment == name)
+        return found + self.of(self.course.answers.get(name))
 
 
-def length(game: typed.Game) -> int:
+def length(game: typed.Game, course: Script) -> int:
     """The lines that are gone through when a game is followed from its start to its end, about."""
     try:
-        return _length(game)
+        return _Lengths(game, course).of(course.whole)
     except RecursionError:
         return sys.maxsize
-
-
-def _length(game: typed.Game) -> int:
-    lengths = _Lengths(game)
-    found = sum(lengths.of(step.effect) for step in game.setup)
-    for phase in game.phases.values():
-        found += _TIMES * (lengths.of(phase.effect) + lengths.of(phase.finish))
-        if phase.turns is not None:
-            turn = lengths.of(phase.turns.effect)
-            turn += sum(lengths.of(game.actions[name].effect) for name in phase.turns.actions if name in game.actions)
-            found += _TIMES * _TIMES * turn
-    return found

@@ -78,7 +78,7 @@ def _overdraws(context: Context) -> Iterator[Finding]:
     sure: dict[int, bool] = {}
     asked = tuple(rulings(game, context.flow.facts))
     for players in range(game.most, game.least - 1, -1):
-        counting = Counting(game, context.flow.facts, context.reach, players, asked)
+        counting = Counting(game, context.flow.facts, context.reach, context.course, players, asked)
         counting.run()
         if not counting.short:
             break  # fewer players take no more

@@ -10,9 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from ludex.dsl import typed
 from ludex.dsl.diagnostics import Finding, Rule
-from ludex.dsl.game import END_OF_ROUND
-from ludex.dsl.names import moments_of
-from ludex.dsl.pieces import defining, expressions
+from ludex.dsl.pieces import defining, expressions, reached
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Argument, Local
 from ludex.dsl.types import Element, Elements
@@ -250,51 +248,15 @@ def _components(context: Context) -> Iterator[Finding]:
         yield ComponentUnused.at(domain.at, count=len(domain.elements), name=domain.name, why=why)
 
 
-def _running(context: Context) -> tuple[set[str], set[str], set[str]]:
-    """The procedures, actions and moments that something can come to, from the set-up and the rounds on."""
-    game = context.game
-    found: dict[str, set[str]] = {"procedure": set(), "action": set(), "moment": {"end of round"}}
-    todo: list[typed.Effect | None] = [step.effect for step in game.setup]
-    todo += [rule.effect for rule in game.when_empty.values()]
-    for name in game.rounds:
-        phase = game.phases[name]
-        todo += [phase.effect, phase.finish]
-        if phase.turns is not None:
-            todo.append(phase.turns.effect)
-            for action in phase.turns.actions:
-                if action not in found["action"]:
-                    found["action"].add(action)
-                    todo.append(game.actions[action].effect)
-    alone = {END_OF_ROUND, *(moment for name in game.rounds for moment in moments_of(name))}
-    todo += [t.effect for t in game.triggers if t.at_moment in alone]
-    while todo:
-        for line in lines(todo.pop()):
-            for name, argument in line.arguments.items():
-                sort = line.word.parameters[name].sort
-                if sort not in found or not isinstance(argument, typed.Named):
-                    continue
-                for reached in argument.names:
-                    if reached in found[sort]:
-                        continue
-                    found[sort].add(reached)
-                    if sort == "procedure":
-                        todo.append(game.procedures[reached].effect)
-                    elif sort == "action":
-                        todo.append(game.actions[reached].effect)
-                    else:
-                        todo += [t.effect for t in game.triggers if t.at_moment == reached]
-    return found["procedure"], found["action"], found["moment"]
-
-
 def _rules(context: Context) -> Iterator[Finding]:
     """Actions, procedures and moments to which nothing comes."""
     game = context.game
-    procedures, actions, _ = _running(context)
+    running = reached(game, [context.course.whole, *(rule.effect for rule in game.when_empty.values())])
     for name, action in game.actions.items():
-        if name not in actions:
+        if ("action", name) not in running:
             yield ActionNeverOffered.at(action.rule.at, name=name)
     for name, procedure in game.procedures.items():
-        if name not in procedures:
+        if ("procedure", name) not in running:
             yield ProcedureNeverDone.at(procedure.rule.at, name=name)
     answered = {trigger.at_moment for trigger in game.triggers} | {end.moment for end in game.ends}
     for name, moment in context.analysis.symbols.named["moment"].items():

@@ -9,7 +9,7 @@ from ludex.book.anchors import Anchors
 from ludex.book.model import Part, Rule, Run, Section
 from ludex.book.wording import Wording, joined
 from ludex.dsl import typed
-from ludex.dsl.any_time import ANY_TIME
+from ludex.dsl.any_time import is_woven
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.typed import Argument
 from ludex.game import Game
@@ -180,7 +180,7 @@ class Writer:
 
     def _moment(self, name: str, when: Argument | None, label: str) -> tuple[Part, ...]:
         """When something happens, and under which condition."""
-        if name.startswith(ANY_TIME):
+        if is_woven(name):
             return self._when(when, "As soon as")
         return (self._point(name), *self._when(when, label))
 

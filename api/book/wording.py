@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from ludex.book.anchors import NAMES, Anchors
 from ludex.book.model import Run, Step, Words
 from ludex.dsl import typed
-from ludex.dsl.any_time import ANY_TIME
+from ludex.dsl.any_time import is_woven
 from ludex.dsl.lexer import BadCharacter, Lexicon, Piece
 from ludex.dsl.typed import Argument, Effect, Line
 from ludex.dsl.types import Flag
@@ -189,7 +189,7 @@ class Wording:
             return (Step((Run("Otherwise:"),), under),) if behind and under else under
         if line.word.means == "moment":
             reached = line.arguments["moment"]
-            if isinstance(reached, typed.Named) and reached.names[0].startswith(ANY_TIME):
+            if isinstance(reached, typed.Named) and is_woven(reached.names[0]):
                 return ()  # no author wrote this line
         if line.word.means == "do":
             called = line.arguments["procedure"]

@@ -9,6 +9,7 @@ from ludex.dsl.vocabulary import (
     boards,
     chance,
     choices,
+    course,
     ending,
     flow,
     logic,
@@ -27,6 +28,10 @@ WORDS: tuple[type[Word], ...] = tuple(word for family in FAMILIES for word in fa
 #: The words with which modules join and turn conditions.
 (DISJUNCTION,) = (word for word in WORDS if word.means == "or")
 (NEGATION,) = (word for word in WORDS if word.means == "not")
+
+#: The words that the course of a game is told with, by what they mean.
+COURSE: dict[str, type[Word]] = {word.means: word for word in (*WORDS, *course.WORDS) if word in course.WORDS or (
+    word.means in ("act", "case", "moment") and not word.follows)}
 
 #: The word that reaches a moment.
 (MOMENT,) = (word for word in WORDS if any(handle.sort == "moment" for handle in word.parameters.values()))
@@ -49,4 +54,7 @@ def _check() -> None:
 
 _check()
 
-__all__ = ["CONJUNCTION", "DISJUNCTION", "FAMILIES", "MOMENT", "NEGATION", "RELATION", "SINGLETON", "WORDS", "Word"]
+__all__ = [
+    "CONJUNCTION", "COURSE", "DISJUNCTION", "FAMILIES", "MOMENT", "NEGATION", "RELATION", "SINGLETON", "WORDS",
+    "Word",
+]

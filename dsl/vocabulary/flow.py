@@ -224,7 +224,7 @@ class Do(Word):
         values = [at.actor()]
         for local, value in zip(rule.parameters, given or (), strict=True):
             values.append(at.fitted(value, local.type, f"`{local.name}` of `{procedure}`"))
-        at.b.enter(f"do {procedure}", values)
+        at.run(f"do {procedure}", values)
 
 
 class ReachMoment(Word):

@@ -227,8 +227,8 @@ class Draw(Word):
             b.leave_if(b.compare("le", left, b.const(0)), after)
             if zone.has_when_empty:
                 nothing = b.compare("eq", at.contents(source), b.empty(domain))
-                b.branch(nothing, lambda: b.enter(f"when {zone.name} is empty",
-                                                  [] if source.owner is None else [source.owner]))
+                b.branch(nothing, lambda: at.run(f"when {zone.name} is empty",
+                                                 [] if source.owner is None else [source.owner]))
             if zone.when_short is None:
                 # Nothing says what this means; whoever checks by play wants to know that it happened.
                 nothing = b.compare("eq", at.contents(source), b.empty(domain))

@@ -17,6 +17,7 @@ variables:
   heat: {type: 0 to 20, seen by: all}
   steam: {type: 0 to 20, seen by: all}
   rested: {type: 0 to 20, seen by: all}
+  coal: {type: 0 to 9, starts: 7, seen by: all}
 rounds: {phases: [cooking]}
 phases:
   cooking:
@@ -41,10 +42,14 @@ triggers:
 END = "end:\n  boiled over: {at: any time, when: %s}\n"
 
 
-def played(folder: Path, *parts: str) -> ludex.Match:
+def started(folder: Path, *parts: str) -> ludex.Match:
     folder.mkdir()
     (folder / "game.yaml").write_text(HEAD + "".join(parts), encoding="utf-8")
-    match = ludex.load(folder).start(players=2, seed=1)
+    return ludex.load(folder).start(players=2, seed=1)
+
+
+def played(folder: Path, *parts: str) -> ludex.Match:
+    match = started(folder, *parts)
     match.apply("stoke")
     return match
 
@@ -102,6 +107,81 @@ def test_the_set_up_is_one_step(tmp_path: Path) -> None:
     assert values(played(tmp_path / "a", setup, stoke("add 0 to heat"), WHISTLE, NEVER)) == (1, 1, 0)
 
 
+LIGHT = """      set heat to 9
+      set heat to 4
+"""
+
+
+@pytest.mark.parametrize("lines", [
+    ["do light"], ["moment lit"], ["for P2:", "    take action light"], ["repeat 1 times:", "    do warm"],
+])
+def test_what_the_set_up_runs_is_a_part_of_it(tmp_path: Path, lines: list[str]) -> None:
+    """Elsewhere the same lines are looked at one by one."""
+    more = (f"  light:\n    do: |\n{LIGHT}procedures:\n  light:\n    do: |\n{LIGHT}  warm: {{do: do light}}\n"
+            "moments: {lit: {}}\n")
+    wick = f"  the wick:\n    at: lit\n    do: |\n{LIGHT}"
+    setup = "setup:\n  - do: |\n      " + "\n      ".join([*lines, "set rested to steam\n"])
+    match = started(tmp_path / "a", setup, stoke("set heat to 0", *lines), more, WHISTLE, wick, NEVER)
+    asked = "action" in lines[-1]
+    if asked:
+        match.apply("light")
+    assert values(match) == (1, 1, 0)
+    match.apply("stoke")
+    if asked:
+        match.apply("light")
+    assert values(match) == (1, 5, 0)
+
+
+CARDS = ("components:\n  card: {items: {Log: {}}}\nzones:\n  hand: {of: card, seen by: all}\n  deck:\n    of: card\n"
+         "    order: shuffled\n    starts with: all\n    when short: draw fewer\n"
+         "    when empty: \"set heat to 9\\nset heat to 4\"\n")
+
+
+def test_what_a_deck_does_when_empty_in_the_set_up_is_a_part_of_it(tmp_path: Path) -> None:
+    begun = "setup:\n  - do: |\n      draw 2 from deck to hand\n      set rested to steam\n"
+    match = started(tmp_path / "a", begun, stoke("draw 1 from deck to hand", "set rested to steam"), CARDS, WHISTLE, NEVER)
+    assert values(match) == (1, 1, 0)
+    match.apply("stoke")
+    assert values(match) == (1, 5, 5)
+
+
+def test_it_is_looked_at_before_the_first_round_without_a_set_up(tmp_path: Path) -> None:
+    whistle = WHISTLE.replace("heat", "coal")
+    match = started(tmp_path / "a", stoke("add 1 to heat"), whistle, NEVER)
+    assert match.view(0)["state"]["coal"] == 1 and values(match) == (0, 2, 0)
+    ended = started(tmp_path / "b", stoke("add 1 to heat"), END % "heat < 3")
+    assert ended.result is not None and ended.result.ended_by == "boiled over"
+
+
+SONG = """
+  song:
+    at: any time
+    when: steam >= 2
+    do: |
+      subtract 2 from steam
+      add 1 to rested
+      %s
+"""
+
+
+def test_several_are_seen_inside_one_another(tmp_path: Path) -> None:
+    match = played(tmp_path / "a", stoke("add 9 to heat", "add 1 to heat"), WHISTLE, SONG % "add 1 to coal", NEVER)
+    assert values(match) == (1, 1, 1)
+    match = played(tmp_path / "b", stoke("add 9 to heat"), WHISTLE, SONG % "add 2 to heat", NEVER)
+    assert values(match) == (2, 1, 1)
+
+
+def test_a_moment_that_is_called_like_it_is_a_moment(tmp_path: Path) -> None:
+    more = "moments:\n  any time soon: {about: it is nearly noon}\n"
+    noon = WHISTLE.replace("any time", "any time soon")
+    setup = "setup:\n  - do: |\n      set heat to 4\n      %s\n      set rested to heat\n"
+    reached = started(tmp_path / "a", setup % "moment any time soon", stoke("set heat to 9"), more, noon, NEVER)
+    assert values(reached) == (1, 1, 1)
+    reached.apply("stoke")
+    assert values(reached) == (9, 1, 1)
+    assert values(started(tmp_path / "b", setup % "add 0 to heat", stoke("add 1 to heat"), more, noon, NEVER)) == (4, 0, 4)
+
+
 def test_it_is_asked_of_whoever_it_names(tmp_path: Path) -> None:
     whistle = WHISTLE.replace("      add 1 to steam\n", "      for P2:\n          choose number puff from 1 to 2\n"
                                                          "          add puff to steam\n")
@@ -127,3 +207,30 @@ def test_the_check_follows_it(tmp_path: Path) -> None:
         HEAD + stoke("set heat to 5", "if heat > 4:", "    set rested to 1", "otherwise:", "    set rested to 2")
         + WHISTLE + NEVER, encoding="utf-8")
     assert [f.code for f in ludex.check(tmp_path) if f.code.startswith("LX50")] == ["LX501"]
+
+
+def settled(folder: Path, *parts: str) -> list[tuple[str, str]]:
+    folder.mkdir()
+    (folder / "game.yaml").write_text(HEAD + "".join(parts), encoding="utf-8")
+    return [(f.code, f.span.text) for f in ludex.check(folder) if f.code in ("LX501", "LX502", "LX513")]
+
+
+def test_the_check_knows_that_the_set_up_is_one_step(tmp_path: Path) -> None:
+    light = f"procedures:\n  light:\n    do: |\n{LIGHT}"
+    setup = "setup:\n  - do: do light\n"
+    stew = WHISTLE.replace("heat >= 3", "heat is 9")
+    assert settled(tmp_path / "a", setup, stoke("add 0 to steam"), light, stew, NEVER) == [("LX501", "heat is 9")]
+    assert settled(tmp_path / "b", setup, stoke("do light"), light, stew, NEVER) == []
+
+
+def test_the_check_knows_that_it_is_looked_at_before_the_first_round(tmp_path: Path) -> None:
+    stew = WHISTLE.replace("heat", "coal")
+    assert settled(tmp_path / "a", stoke("if coal > 2:", "    add 1 to steam"), stew, NEVER) == [("LX501", "coal > 2")]
+
+
+def test_it_is_seen_when_a_deck_is_filled_as_the_trigger_fills_it(tmp_path: Path) -> None:
+    """The trigger draws from the deck itself, so that filling it is one step; what that does is seen afterwards."""
+    more = CARDS.replace("set heat to 9\\nset heat to 4", "set heat to 4")
+    whistle = WHISTLE + "      if steam > 9:\n          draw 1 from deck to hand\n"
+    match = played(tmp_path / "a", stoke("draw 2 from deck to hand", "set rested to steam"), more, whistle, NEVER)
+    assert values(match) == (1, 1, 1)

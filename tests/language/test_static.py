@@ -80,6 +80,71 @@ def test_fewer_items_are_noticed_by_what_adds_them_up(tmp_path: Path) -> None:
         (f.code, f.message) for f in found]
 
 
+ROW = """
+ludex: 1
+game: market
+title: Market
+players: {least: 2, most: 2}
+components:
+  card: {copies: 20, items: {Rice: {}}}
+zones:
+  deck: {of: card, order: shuffled, starts with: all, when short: draw fewer}
+  row: {of: card, seen by: all}
+  hand: {of: card, each: player, seen by: owner}
+variables:
+  lots: {type: 0 to 20, seen by: all}
+rounds: {phases: [market]}
+triggers:
+  the row is filled:
+    at: any time
+    when: %s
+    do: draw 1 from deck to row
+phases:
+  market:
+    do: |
+      %s
+    turns: {from: P1, actions: [buy]}
+actions:
+  buy: {choose: card from row, do: move card to your hand}
+end:
+  sold out: {at: end of round, when: row is empty and deck is empty}
+scoring: {score: count of your hand, ties: shared}
+"""
+
+
+def beginning(folder: Path, when: str, *lines: str) -> list[tuple[str, str, str]]:
+    """What is found of what the beginning takes: code, text, and what is assumed."""
+    (folder / "game.yaml").write_text(ROW % (when, "\n      ".join(lines)), encoding="utf-8")
+    return [(f.code, f.span.text, f.help or "") for f in ludex.check(folder) if f.code in ("LX412", "LX501")]
+
+
+def test_what_happens_at_any_time_is_counted_as_often_as_it_happens(tmp_path: Path) -> None:
+    branch = ("if count of row < 3:", "    draw 19 from deck to row")
+    assert beginning(tmp_path, "count of row < 3", *branch) == [("LX501", "count of row < 3", "")]
+    assert beginning(tmp_path, "count of row < 3 and deck is not empty", "draw 17 from deck to row") == []
+    assert beginning(tmp_path, "count of row < 3", "draw 18 from deck to row") == [
+        ("LX412", "draw 18 from deck to row", "")]
+
+
+def test_what_happens_nobody_knows_how_often_is_counted_once(tmp_path: Path) -> None:
+    often = ("for P1:", "    choose number wanted from 5 to 9", "    set lots to wanted")
+    assert beginning(tmp_path, "count of row < lots", "draw 20 from deck to P1's hand", *often) == [
+        ("LX412", "draw 1 from deck to row", "this is so when count of row < lots")]
+    # It does not stop after the first time.
+    assert beginning(tmp_path, "count of row < lots", *often, "if count of row is 1:", "    draw 20 from deck to row"
+                     ) == [("LX501", "count of row is 1", "")]
+
+
+def test_what_is_taken_when_a_phase_begins_and_in_later_rounds_is_counted(tmp_path: Path) -> None:
+    text = (ROW % ("lots is 20 and row is not empty", "say \"now\"")).replace(
+        "rounds: {phases: [market]}\n", "rounds: {phases: [morning, market]}\n").replace(
+        "phases:\n  market:", "  stalls open:\n    at: start of market\n    do: draw 15 from deck to row\nphases:\n"
+        "  morning: {do: draw 6 from deck to row}\n  market:")
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    [short] = [f for f in ludex.check(tmp_path) if f.code == "LX412"]
+    assert (short.span.text, short.evidence) == ("draw 15 from deck to row", "proved")
+
+
 # -- what a proof keeps from being said
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 import ludex
+from ludex.dsl.course import course_of
 from ludex.dsl.typed import TypedExpr
 from ludex.validator.facts import Facts
 from ludex.validator.flow import follow
@@ -17,7 +18,7 @@ from ludex.validator.walk import Reach, inside
 @pytest.mark.parametrize("name", ["carving_up_china", "battle_sheep", "kuhn_poker"])
 def test_what_is_kept_of_an_expression_holds_wherever_play_comes_to_it(name: str) -> None:
     game = ludex.load(name).typed
-    flow = follow(game, Reach(game))
+    flow = follow(game, Reach(game), course_of(game))
     visits = [*flow.tests.values(), *flow.lines.values()]
     kept = [list(found(flow.facts, visit)) for visit in visits]
     fresh = []

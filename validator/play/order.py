@@ -7,12 +7,14 @@ alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from ludex.dsl import typed
-from ludex.dsl.pieces import lines
+from ludex.dsl.pieces import lines, ran, reached, rewritten
 from ludex.dsl.source import Span
+from ludex.dsl.typed import Effect
 from ludex.ir.graph import Program
 from ludex.ir.ops import Choose, Roll
 from ludex.ir.record import record
@@ -54,64 +56,18 @@ def variants(game: typed.Game, program: Program) -> Iterator[Variant]:
 
 def _with(game: typed.Game, old: typed.Line, new: typed.Line) -> typed.Game:
     """The game with one line in place of another."""
-    return _rewritten(game, lambda line: new if line is old else line)
+    return rewritten(game, lambda _, effect: _exchanged(effect, old, new))
 
 
-def _plain(game: typed.Game, effect: typed.Effect, open: Lines, seen: frozenset[str] = frozenset()) -> bool:
-    """Whether nobody and no chance decides anything in an effect, in what it runs, and in what its moments bring."""
-    for line in lines(effect):
-        if (line.at.source.path, line.at.line) in open:
-            return False
-        for name, argument in line.arguments.items():
-            if not isinstance(argument, typed.Named):
-                continue
-            sort = line.word.parameters[name].sort
-            for called in argument.names:
-                if called in seen:
-                    continue
-                inner: list[typed.Effect] = []
-                if sort == "procedure":
-                    inner = [game.procedures[called].effect]
-                elif sort == "moment":
-                    inner = [trigger.effect for trigger in game.triggers if trigger.at_moment == called]
-                if not all(_plain(game, each, open, seen | {called}) for each in inner):
-                    return False
-    return True
+def _exchanged(effect: Effect | None, old: typed.Line, new: typed.Line) -> Any:
+    return None if effect is None else tuple(new if line is old else replace(
+        line, body=_exchanged(line.body, old, new), otherwise=_exchanged(line.otherwise, old, new)) for line in effect)
 
 
-Change = Callable[[typed.Line], typed.Line]
-
-
-def _rewritten(game: typed.Game, change: Change) -> typed.Game:
-    """The game with every line of its effects changed."""
-    def one(rule: typed.EffectRule) -> typed.EffectRule:
-        return replace(rule, effect=_effect(rule.effect, change))
-
-    def phase(rule: typed.PhaseRule) -> typed.PhaseRule:
-        turns = rule.turns
-        if turns is not None and turns.effect is not None:
-            turns = replace(turns, effect=_effect(turns.effect, change))
-        return replace(rule, turns=turns,
-                       effect=None if rule.effect is None else _effect(rule.effect, change),
-                       finish=None if rule.finish is None else _effect(rule.finish, change))
-
-    return replace(
-        game, setup=tuple(map(one, game.setup)), triggers=tuple(map(one, game.triggers)),
-        when_empty={name: one(rule) for name, rule in game.when_empty.items()},
-        procedures={name: one(rule) for name, rule in game.procedures.items()},
-        phases={name: phase(rule) for name, rule in game.phases.items()},
-        actions={name: replace(action, effect=_effect(action.effect, change))
-                 for name, action in game.actions.items()})
-
-
-def _effect(effect: typed.Effect, change: Change) -> typed.Effect:
-    return tuple(_line(line, change) for line in effect)
-
-
-def _line(line: typed.Line, change: Change) -> typed.Line:
-    changed = change(line)
-    return replace(changed, body=None if line.body is None else _effect(line.body, change),
-                   otherwise=None if line.otherwise is None else _effect(line.otherwise, change))
+def _plain(game: typed.Game, effect: Effect, open: Lines) -> bool:
+    """Whether nobody and no chance decides anything in an effect and in all that it runs."""
+    inside = (effect, *(inner for run in reached(game, [effect]) for inner in ran(game, run)))
+    return not any((line.at.source.path, line.at.line) in open for each in inside for line in lines(each))
 
 
 __all__ = ["Variant", "variants"]

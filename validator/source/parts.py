@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from ludex.dsl import syntax, typed
-from ludex.dsl.any_time import ANY_TIME
+from ludex.dsl.any_time import is_woven
 from ludex.dsl.document import Scalar
-from ludex.dsl.game import END_OF_ROUND
-from ludex.dsl.names import moments_of, passage_of
+from ludex.dsl.names import END_OF_ROUND, moments_of, passage_of
 from ludex.dsl.source import Span
 from ludex.dsl.types import Elements, Number
 from ludex.ir.record import changeable
@@ -84,9 +83,9 @@ class Parts:
     def live(self) -> set[str]:
         """The parts that play can come to, under the chosen readings."""
         always = "setup ", "rounds ", "scoring ", "empty ", "invariant "
-        alone = tuple(moment for name in self.game.rounds for moment in moments_of(name))
+        alone = {END_OF_ROUND, *(moment for name in self.game.rounds for moment in moments_of(name))}
         roots = [part for key, part in self.all.items()
-                 if key.startswith(always) or part.title.startswith((END_OF_ROUND, ANY_TIME, *alone))]
+                 if key.startswith(always) or part.title in alone or is_woven(part.title)]
         return {part.key for part in self.reach(roots)}
 
 
