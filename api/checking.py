@@ -19,9 +19,9 @@ from ludex.dsl.diagnostics import Finding, Sink
 from ludex.dsl.game import Analysis, analyse
 from ludex.dsl.gather import Gathered, NothingChecked, gather
 from ludex.dsl.read import read_gathered
-from ludex.dsl.registry import all_rules
 from ludex.dsl.source import Source, Span
 from ludex.ir.record import record
+from ludex.pages import all_rules
 from ludex.validator import CHECKS, Check, Context, Outcome, run_checks
 from ludex.validator.checks import UNREADABLE, WHY_SKIPPED, debugging, describe
 from ludex.validator.hygiene import CheckSkipped, InternalError

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import inspect
 
-from ludex.dsl.registry import all_rules, find_rule
 from ludex.dsl.schema import SHAPE_WORDS, section_words, sections
 from ludex.dsl.syntax import Key, keys_of
 from ludex.dsl.vocabulary import WORDS
 from ludex.dsl.vocabulary.word import Word
+from ludex.validator.registry import all_rules, find_rule, hand_in
+
+#: The modules of this package that raise diagnostics of their own.
+hand_in("ludex.scenario_position", "ludex.scenario_proof", "ludex.worked_examples")
 
 
 def explain(text: str) -> str | None:
@@ -83,3 +86,6 @@ def _spoken(word: type[Word]) -> set[str]:
 
 def _indented(text: str) -> str:
     return "\n".join(f"    {line}" for line in text.rstrip().splitlines())
+
+
+__all__ = ["all_rules", "explain", "explainable", "find_rule", "key_pages", "word_page"]

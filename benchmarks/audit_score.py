@@ -39,7 +39,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ludex.dsl.diagnostics import Finding, Sink
-from ludex.dsl.registry import all_rules
+from ludex.pages import all_rules
 from ludex.validator.rulebook import audit_documents, read_file, word_count
 from ludex.validator.text.document import Document
 from ludex.validator.text.tokens import split

@@ -41,7 +41,7 @@ def _words(option: str, texts: Iterable[str]) -> list[str]:
     said = [word for text in texts for word in re.split(r"[,\s]+", text.strip()) if word]
     if not said:
         return []  # nothing is asked of the registry, which reads all that raises diagnostics
-    from ludex.dsl.registry import all_rules
+    from ludex.pages import all_rules
 
     known = [name for rule in all_rules().values() for name in (rule.code, rule.name)]
     words = []

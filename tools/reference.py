@@ -14,11 +14,11 @@ from dataclasses import fields
 
 from ludex.dsl.diagnostics import Rule
 from ludex.dsl.grammar import LEVELS, grammar
-from ludex.dsl.registry import all_rules
 from ludex.dsl.schema import SHAPE_WORDS, may_be_empty, section_words, sections
 from ludex.dsl.syntax import Key, keys_of
 from ludex.dsl.vocabulary import FAMILIES, WORDS, Word
 from ludex.ir import contract, ops, types, verify
+from ludex.pages import all_rules
 
 #: What a word of each sort is, for its entry.
 SORTS = {

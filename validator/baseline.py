@@ -18,9 +18,9 @@ from ludex.dsl.diagnostics import Finding, Rule, Sink
 from ludex.dsl.document import Mapping, Sequence, read_document
 from ludex.dsl.encoding import decode
 from ludex.dsl.names import nearest
-from ludex.dsl.registry import all_rules
 from ludex.dsl.source import Source, Span
 from ludex.ir.record import record
+from ludex.validator.registry import all_rules
 
 FORMAT = "ludex baseline"
 VERSION = 1

@@ -16,9 +16,9 @@ from difflib import get_close_matches
 
 from ludex.dsl.diagnostics import Finding, Rule, Sink, in_file_order
 from ludex.dsl.names import nearest
-from ludex.dsl.registry import all_rules, find_rule
 from ludex.dsl.source import Source, Span
 from ludex.ir.record import record
+from ludex.validator.registry import all_rules, find_rule
 
 FORM = "write `ludex: ignore LX414 until 2027-01-31 because ...`; `until` and its day may be left out"
 

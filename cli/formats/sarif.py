@@ -30,7 +30,7 @@ def render(results: Results) -> str:
 
 def log(results: Results) -> dict[str, Any]:
     """The log as plain data: one run, the diagnostics that occur in it, and its results."""
-    from ludex.dsl.registry import all_rules
+    from ludex.pages import all_rules
 
     codes = sorted({finding.code for finding in results.findings})
     return {

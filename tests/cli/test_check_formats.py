@@ -16,8 +16,8 @@ from junit_cases import cases
 import ludex
 from ludex.cli.formats import FORMATS, Results, Skipped, render
 from ludex.dsl.diagnostics import Label
-from ludex.dsl.registry import all_rules
 from ludex.dsl.source import Source, Span
+from ludex.pages import all_rules
 
 #: One warning (a deck that runs out), one info (no source.md), and a character outside the basic plane.
 LEAKY = """\

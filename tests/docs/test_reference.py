@@ -16,12 +16,12 @@ from types import ModuleType
 import pytest
 from packages import ROOT
 
-from ludex.dsl.registry import all_rules
 from ludex.dsl.syntax import RuleSet, keys_of
 from ludex.dsl.vocabulary import WORDS
 from ludex.ir.contract import CLAUSES
 from ludex.ir.ops import OPS, TERMINATORS
 from ludex.ir.verify import INVARIANTS
+from ludex.pages import all_rules
 
 TOOLS = ROOT / "tools"
 Made = Callable[[str], str]

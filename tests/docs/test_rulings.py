@@ -8,7 +8,7 @@ import pytest
 from packages import ROOT
 from pages import Block, Command, agrees, blocks, commands, typed
 
-from ludex.dsl.registry import all_rules
+from ludex.pages import all_rules
 
 PAGE = "docs/rulings.md"
 

@@ -17,9 +17,9 @@ import ludex
 from ludex.dsl import read as read_module
 from ludex.dsl import shape_rules, yaml_rules
 from ludex.dsl.diagnostics import Finding, Label, Rule, RuleErrors, Sink, quote
-from ludex.dsl.registry import all_rules, collect, find_rule
 from ludex.dsl.render import render, render_findings, text_width
 from ludex.dsl.source import Source, Span
+from ludex.validator.registry import all_rules, collect, find_rule
 
 RULES: tuple[type[Rule], ...] = (*yaml_rules.RULES, *shape_rules.RULES, *read_module.RULES)
 
@@ -101,7 +101,7 @@ def test_a_rule_is_found_without_asking_more_modules_than_it_takes(monkeypatch: 
         asked.append(module)
         return import_module(module)
 
-    monkeypatch.setattr("ludex.dsl.registry.import_module", ask)
+    monkeypatch.setattr("ludex.validator.registry.import_module", ask)
     for code in ("LX518", "modifier-order", "LX608"):
         assert find_rule(code) is not None
     assert "ludex.validator.source" in asked

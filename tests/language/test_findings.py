@@ -13,7 +13,7 @@ from static_pins import PINS
 import ludex
 from ludex.dsl import calls, check_rules, collect, collect_means, lower_size, modules, names, overlay, parse, precedence
 from ludex.dsl.diagnostics import Finding, Rule
-from ludex.dsl.registry import all_rules, find_rule
+from ludex.pages import all_rules, find_rule
 from ludex.validator import CHECKS, hygiene, source, structure, suppress
 
 Check = Callable[..., list[Finding]]

@@ -11,7 +11,7 @@ import pytest
 import ludex
 from ludex import scenario_proof, worked_examples
 from ludex.dsl.diagnostics import Finding, Rule
-from ludex.dsl.registry import all_rules
+from ludex.pages import all_rules
 from ludex.validator import source
 
 Check = Callable[[str], list[Finding]]

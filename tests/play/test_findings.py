@@ -12,9 +12,9 @@ import pytest
 import ludex
 from ludex import check_by_play
 from ludex.dsl.diagnostics import Finding, Rule
-from ludex.dsl.registry import all_rules
 from ludex.interpreter.engine import Engine
 from ludex.ir.contract import State
+from ludex.pages import all_rules
 from ludex.validator.play import rules
 
 Play = Callable[..., list[Finding]]

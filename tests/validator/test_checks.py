@@ -11,7 +11,7 @@ import pytest
 import ludex
 from ludex.cli.main import run
 from ludex.dsl.diagnostics import Finding
-from ludex.dsl.registry import all_rules
+from ludex.pages import all_rules
 from ludex.validator import CHECKS, Check, Context, checks
 
 PIG = ludex.rules.catalogue()["pig"]

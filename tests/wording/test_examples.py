@@ -10,7 +10,7 @@ import yaml
 
 from ludex import rules
 from ludex.dsl.diagnostics import Rule
-from ludex.dsl.registry import all_rules
+from ludex.pages import all_rules
 from ludex.validator import audit
 from ludex.validator.rulebook import DETECTORS
 from ludex.validator.text import decoding

@@ -1,7 +1,8 @@
 """All diagnostics in one table: what `ludex explain` shows and what may be selected or ignored.
 
 The modules are listed, not discovered, so that what exists does not depend on who imported what first. Each
-of them ends with a tuple `RULES`. Those that any check imports stand before those for special tasks.
+of them ends with a tuple `RULES`. Those that any check imports stand before those for special tasks. Who stands above
+the checks and has diagnostics of its own hands them in.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from types import MappingProxyType
 
 from ludex.dsl.diagnostics import Rule
 
-#: Every module that raises diagnostics of its own.
-MODULES: tuple[str, ...] = (
+#: The modules that any check imports.
+USUAL: tuple[str, ...] = (
     "ludex.dsl.yaml_rules",
     "ludex.dsl.shape_rules",
     "ludex.dsl.gather",
@@ -44,8 +45,9 @@ MODULES: tuple[str, ...] = (
     "ludex.validator.tables",
     "ludex.validator.structure",
     "ludex.validator.source",
-    "ludex.scenario_position",
-    "ludex.scenario_proof",
+)
+#: Those that raise something in special tasks only.
+SPECIAL: tuple[str, ...] = (
     "ludex.validator.baseline",
     "ludex.validator.text.decoding",
     "ludex.validator.wording.scope",
@@ -72,14 +74,24 @@ MODULES: tuple[str, ...] = (
     "ludex.validator.wording.notes",
     "ludex.validator.wording.hygiene",
     "ludex.validator.play.rules",
-    "ludex.worked_examples",
 )
+_handed_in: list[str] = []
+
+
+def hand_in(*modules: str) -> None:
+    """Add modules that raise diagnostics, of those who use the checks."""
+    _handed_in.extend(module for module in modules if module not in _handed_in)
+    all_rules.cache_clear()
+
+
+def _modules() -> tuple[str, ...]:
+    return (*USUAL, *_handed_in, *SPECIAL)
 
 
 @cache
 def all_rules() -> MappingProxyType[str, type[Rule]]:
     """Code -> diagnostic, in the order of codes. Two with one code or name are our own mistake."""
-    return collect(MODULES)
+    return collect(_modules())
 
 
 def collect(modules: tuple[str, ...]) -> MappingProxyType[str, type[Rule]]:
@@ -98,7 +110,7 @@ def collect(modules: tuple[str, ...]) -> MappingProxyType[str, type[Rule]]:
 def find_rule(code_or_name: str) -> type[Rule] | None:
     """A diagnostic by its code or its name, in any case. No more modules are imported than it takes to find it."""
     wanted = code_or_name.strip().lower()
-    every = (rule for module in MODULES for rule in _rules(module))
+    every = (rule for module in _modules() for rule in _rules(module))
     return next((rule for rule in every if wanted in (rule.code.lower(), rule.name)), None)
 
 
