@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ludex.dsl.course import ROUND, SETUP
-from ludex.dsl.diagnostics import Finding, Rule, Sink
+from ludex.dsl.diagnostics import Diagnosis, Finding, Sink
 from ludex.dsl.source import Span
 from ludex.dsl.typed import ValueSymbol
 from ludex.ir.contract import Engine, Fault, State
@@ -31,7 +31,7 @@ from ludex.scenario_form import Cell, Item, Scenario
 DECISIONS = 10_000
 
 
-class ImpossiblePosition(Rule):
+class ImpossiblePosition(Diagnosis):
     """The position of a scenario cannot be laid out.
 
     An item is named more often than there are copies of it, a zone holds more than fits, or items have no place:
@@ -46,7 +46,7 @@ class ImpossiblePosition(Rule):
     good = "- scenario: one Jack\n  given: {hand: {P1: [Jack]}}\n  expect: [decides: P1]\n"
 
 
-RULES: tuple[type[Rule], ...] = (ImpossiblePosition,)
+RULES: tuple[type[Diagnosis], ...] = (ImpossiblePosition,)
 
 
 class NoPosition(Exception):

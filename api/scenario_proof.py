@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ludex.dsl import typed
 from ludex.dsl.course import SETUP
-from ludex.dsl.diagnostics import Finding, Rule
+from ludex.dsl.diagnostics import Diagnosis, Finding
 from ludex.dsl.typed import TypedExpr
 from ludex.dsl.types import Elements, Kind
 from ludex.scenario_form import Cell, Contents, Expectation, Holds, Scenario
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ludex.game import Game
 
 
-class ProvesNothing(Rule):
+class ProvesNothing(Diagnosis):
     """A scenario passes whatever the rules do.
 
     All that it expects holds in every position, or is what `given` says and nothing changes, or held before the first
@@ -44,7 +44,7 @@ class ProvesNothing(Rule):
     good = bad.replace("played >= 0", "played is 3")
 
 
-RULES: tuple[type[Rule], ...] = (ProvesNothing,)
+RULES: tuple[type[Diagnosis], ...] = (ProvesNothing,)
 
 
 class Proofs:

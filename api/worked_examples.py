@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Finding, Label, Rule, RuleErrors
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label, RuleErrors
 from ludex.game import Game
 from ludex.scenario import PASSED, Runner, Scenario
 from ludex.scenario_file import Together, read_file
 from ludex.scenario_proof import ProvesNothing
 
 
-class ExampleDisagrees(Rule):
+class ExampleDisagrees(Diagnosis):
     """A scenario does not come out as it says.
 
     The scenario tells what the rules mean in one case, and the rules do something else. See which of them is wrong:
@@ -38,7 +38,7 @@ class ExampleDisagrees(Rule):
     good = bad.replace("played is 4", "played is 3")
 
 
-RULES: tuple[type[Rule], ...] = (ExampleDisagrees,)
+RULES: tuple[type[Diagnosis], ...] = (ExampleDisagrees,)
 
 
 def of_scenarios(game: Game) -> Iterator[Finding]:

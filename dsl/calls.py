@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Label, Rule, Sink
+from ludex.dsl.diagnostics import Diagnosis, Label, Sink
 from ludex.dsl.pieces import lines, runs
 from ludex.dsl.source import Span
 from ludex.ir.record import changeable
 
 
-class RunsItself(Rule):
+class RunsItself(Diagnosis):
     """An effect runs itself, directly or through others.
 
     A procedure may not `do` itself, an action may not offer itself, a trigger may not reach its own moment. What
@@ -35,7 +35,7 @@ class RunsItself(Rule):
 _STEPS = "actions:\n" + "".join(f"  step {n}: {{do: take action step {n + 1}}}\n" for n in range(1, 9))
 
 
-class TooManyCopies(Rule):
+class TooManyCopies(Diagnosis):
     """What actions and moments do is written out wherever they are reached, and that is too much here.
 
     An action that offers actions, which offer others, and triggers that reach moments, whose triggers reach others,
@@ -50,7 +50,7 @@ class TooManyCopies(Rule):
     good = _STEPS + "  step 9: {do: do the last steps}\nprocedures:\n  the last steps: {do: add 1 to pot}\n"
 
 
-RULES: tuple[type[Rule], ...] = (RunsItself, TooManyCopies)
+RULES: tuple[type[Diagnosis], ...] = (RunsItself, TooManyCopies)
 
 #: Something that runs: its sort (procedure, action, moment, refill) and its name.
 _Node = tuple[str, str]

@@ -6,10 +6,10 @@ examples are lines of an effect, put into a phase of a small game, or whole sect
 
 from __future__ import annotations
 
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 
 
-class ShadowedName(Rule):
+class ShadowedName(Diagnosis):
     """A new name hides one that is known already.
 
     Inside, the name means the new thing, and the old one cannot be named; a reader may still think of it. Take
@@ -25,7 +25,7 @@ class ShadowedName(Rule):
     good = "for each card in deck:\n    for each other in discard:\n        add 1 to pot\n"
 
 
-class CyclicDefinition(Rule):
+class CyclicDefinition(Diagnosis):
     """A value is defined by itself, directly or through others.
 
     A derived value must follow from the state in finitely many steps.
@@ -39,7 +39,7 @@ class CyclicDefinition(Rule):
     good = "values:\n  whole: {is: half + half}\n  half: {is: pot divided by 2 rounded down}\n"
 
 
-class WrongKind(Rule):
+class WrongKind(Diagnosis):
     """A name exists, but is of another kind than the place needs.
 
     A zone where a variable is set, an item where a zone is needed: the message says what the name is.
@@ -53,7 +53,7 @@ class WrongKind(Rule):
     good = "set pot to 3\n"
 
 
-class TypeMismatch(Rule):
+class TypeMismatch(Diagnosis):
     """A value of one sort stands where another sort is needed.
 
     Numbers, conditions, players, items, names of items and sets are different sorts; the message says which
@@ -68,7 +68,7 @@ class TypeMismatch(Rule):
     good = "if count of deck > 3:\n    end the game\n"
 
 
-class ActorUnbound(Rule):
+class ActorUnbound(Diagnosis):
     """Something is done by `you`, and nobody is acting.
 
     Actions, turns and the loop `for each player:` have somebody who acts; elsewhere say who: `for PLAYER:`,
@@ -83,7 +83,7 @@ class ActorUnbound(Rule):
     good = "for each player:\n    move hand to discard\n"
 
 
-class MisplacedBlock(Rule):
+class MisplacedBlock(Diagnosis):
     """A block stands where it has nothing to follow, such as `otherwise:` without an `if` above it.
 
     Such a block comes directly under the one it belongs to, with the same indentation.
@@ -97,7 +97,7 @@ class MisplacedBlock(Rule):
     good = "if deck is empty:\n    end the game\notherwise:\n    add 1 to pot\n"
 
 
-class OfferedTwice(Rule):
+class OfferedTwice(Diagnosis):
     """Two things that may be done at one decision have the same name.
 
     Nobody could say which of them is meant. An action is named once. A choice of several can be ended with `done`, and
@@ -113,6 +113,6 @@ class OfferedTwice(Rule):
     good = "for starter:\n    take action wait or stop\n"
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     ShadowedName, CyclicDefinition, WrongKind, TypeMismatch, ActorUnbound, MisplacedBlock, OfferedTwice,
 )

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from ludex.dsl.collect_boards import BoardCollector, may_grow, names_of
 from ludex.dsl.collect_patterns import PatternCollector
 from ludex.dsl.collect_tables import TableCollector
-from ludex.dsl.diagnostics import Label, Rule, Sink
+from ludex.dsl.diagnostics import Diagnosis, Label, Sink
 from ludex.dsl.lexer import Lexicon
 from ludex.dsl.names import (
     PLAYER,
@@ -44,7 +44,7 @@ from ludex.dsl.typed import (
 from ludex.dsl.types import MOST_PLAYERS, Element, Elements, Flag, Number, Type, Unknown
 
 
-class PlayerRange(Rule):
+class PlayerRange(Diagnosis):
     """The smallest number of players is above the largest.
 
     `players:` says how many may play, from `least` to `most`.
@@ -64,7 +64,7 @@ class PlayerRange(Rule):
     )
 
 
-class StartsTwice(Rule):
+class StartsTwice(Diagnosis):
     """Items cannot all begin where the zones say.
 
     An item lies in one zone. `starts with: all` stands at one zone of a component class, which is the only one of its
@@ -79,7 +79,7 @@ class StartsTwice(Rule):
     good = "zones:\n  pile: {of: card}\n"
 
 
-RULES: tuple[type[Rule], ...] = (PlayerRange, StartsTwice)
+RULES: tuple[type[Diagnosis], ...] = (PlayerRange, StartsTwice)
 
 #: The fields in which the language keeps who has won, and that nobody has (see `ir/graph.py`).
 _KEPT = {"winners": "the winners of the game are kept under it", "no winner": "that nobody wins is kept under it"}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ludex.dsl import syntax
-from ludex.dsl.diagnostics import Rule, Sink
+from ludex.dsl.diagnostics import Diagnosis, Sink
 from ludex.dsl.names import Symbols
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.source import Span
@@ -18,7 +18,7 @@ from ludex.dsl.types import Element, Type
 from ludex.ir.record import changeable
 
 
-class BoardShape(Rule):
+class BoardShape(Diagnosis):
     """A board, a pattern or a picture has no proper shape.
 
     A board is a rectangle (`columns` and `rows`), for hexagons also a rhombus (the same keys) or a hexagon (`side`), or
@@ -34,7 +34,7 @@ class BoardShape(Rule):
     good = "boards:\n  field: {grid: squares, columns: 3, rows: 3, space: plot}\n"
 
 
-RULES: tuple[type[Rule], ...] = (BoardShape,)
+RULES: tuple[type[Diagnosis], ...] = (BoardShape,)
 
 
 @changeable

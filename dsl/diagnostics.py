@@ -1,7 +1,7 @@
 """Findings: how every stage tells a person what is wrong, and where.
 
 A fault in a rule file is a value, never an exception. Each kind of fault is one class derived from
-`Rule`, written beside the code that raises it: its docstring is the page that `ludex explain` shows,
+`Diagnosis`, written beside the code that raises it: its docstring is the page that `ludex explain` shows,
 its `bad` and `good` examples run as tests. `Sink` gathers findings and gives them out once each, in
 file order, with fingerprints that survive moved lines.
 """
@@ -94,7 +94,7 @@ class Finding:
         }
 
 
-class Rule:
+class Diagnosis:
     """The base of all diagnostics. A derived class fills in the class variables; `at` makes a finding.
 
     `bad` and `good` are examples that run as tests: the first gives exactly this finding, the second

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
-from ludex.dsl.diagnostics import Finding, Rule, Sink
+from ludex.dsl.diagnostics import Diagnosis, Finding, Sink
 from ludex.dsl.document import Mapping, Scalar, read_document
 from ludex.dsl.encoding import FILE_LIMIT, decode, too_large
 from ludex.dsl.files import read_file
@@ -29,7 +29,7 @@ SOURCE = "source.md"
 SCENARIOS = "scenarios"
 
 
-class NothingChecked(Rule):
+class NothingChecked(Diagnosis):
     """There is nothing to check at this path.
 
     The path does not exist, cannot be read, or holds no rule file. A check that looked at nothing must
@@ -232,4 +232,4 @@ def _reason(fault: OSError) -> str:
     return (fault.strerror or "unknown reason").lower()
 
 
-RULES: tuple[type[Rule], ...] = (NothingChecked,)
+RULES: tuple[type[Diagnosis], ...] = (NothingChecked,)

@@ -6,7 +6,7 @@ largest number of players, and again for whatever readings somebody wants to pla
 
 from __future__ import annotations
 
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 
 #: What the examples have in common.
 _DAY = ("moments:\n  dawn: {about: the sun rises}\n  noon: {about: the sun is high}\ntriggers:\n"
@@ -16,7 +16,7 @@ _DAWN, _NOON, _DRAW = (f"      {line}\n      say \"on\"\n" for line in (
     "moment dawn", "moment noon", "draw 1 from deck to discard"))
 
 
-class ProgramTooLarge(Rule):
+class ProgramTooLarge(Diagnosis):
     """Written out in single steps, the rules are too long to be played.
 
     What actions, moments and phases do is written out wherever it is reached; what touches the zones of all players
@@ -33,4 +33,4 @@ class ProgramTooLarge(Rule):
 
 
 
-RULES: tuple[type[Rule], ...] = (ProgramTooLarge,)
+RULES: tuple[type[Diagnosis], ...] = (ProgramTooLarge,)

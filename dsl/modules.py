@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from ludex.dsl.diagnostics import Label, Rule, Sink
+from ludex.dsl.diagnostics import Diagnosis, Label, Sink
 from ludex.dsl.names import UndefinedName, moments_of, nearest
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.precedence import Claim, RulesClash, lifted, ordered, passed_over, plain, said
@@ -36,7 +36,7 @@ InForce = TypeVar("InForce", bound=Guarded)
 PARTS: Final = frozenset({"while_", "requires", "adds", "overrides", "forbids", "permits", "grants", "hooks"})
 
 
-class RequirementMissing(Rule):
+class RequirementMissing(Diagnosis):
     """A module needs something that the rule sets it extends do not have.
 
     `requires` lists what a module speaks of and leaves to its base, each with the sentence that needs it. Extend a
@@ -51,7 +51,7 @@ class RequirementMissing(Rule):
     good = "requires:\n  worth: {as: value, of: [card, player]}\n"
 
 
-class BaseChanged(Rule):
+class BaseChanged(Diagnosis):
     """An override was written for something that the base does not say any more.
 
     `was` repeats what the base said when the override was written. Now it says something else, and whether the override
@@ -67,7 +67,7 @@ class BaseChanged(Rule):
     good = bad.replace("was: 6", "was: 5")
 
 
-class AddedAlready(Rule):
+class AddedAlready(Diagnosis):
     """A module adds something that is there already.
 
     The base has it, or another module adds it too. What is there is changed with `overrides` or `replaces`.
@@ -81,7 +81,7 @@ class AddedAlready(Rule):
     good = "adds:\n  suit: {values: [spades, diamonds]}\n"
 
 
-class PermitsNothing(Rule):
+class PermitsNothing(Diagnosis):
     """A permission is about something that nothing forbids, so it changes nothing.
 
     `permits` lifts a ban, here or in another module, and no condition of the base. What the base does not allow is
@@ -97,7 +97,7 @@ class PermitsNothing(Rule):
     good = bad.replace("permits:", "grants:")
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     RequirementMissing, BaseChanged, AddedAlready, PermitsNothing, RulesClash,
 )
 

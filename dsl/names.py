@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import field
 from difflib import get_close_matches
 
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 from ludex.dsl.lexer import Lexicon
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.typed import (
@@ -31,7 +31,7 @@ from ludex.dsl.types import Elements, Type, several
 from ludex.ir.record import changeable
 
 
-class UndefinedName(Rule):
+class UndefinedName(Diagnosis):
     """A name stands for nothing.
 
     Every name must be declared in a section of the rule set, or given earlier in the same effect. The message
@@ -46,7 +46,7 @@ class UndefinedName(Rule):
     good = "shuffle discard into deck\n"
 
 
-class NameTwice(Rule):
+class NameTwice(Diagnosis):
     """Two things that an expression could mean have the same name.
 
     Zones, variables, values, parameters, items, enumeration values and plurals share one space of names,
@@ -61,7 +61,7 @@ class NameTwice(Rule):
     good = "variables:\n  depth: {type: 0 to 3}\n"
 
 
-class ReservedName(Rule):
+class ReservedName(Diagnosis):
     """A name could never be read as a name, or not be told from something else.
 
     Most words of the language may be names too, where only a name can stand. Those that mean something by
@@ -77,7 +77,7 @@ class ReservedName(Rule):
     good = "variables:\n  draw: {type: 0 to 3}\n"
 
 
-class BadAttribute(Rule):
+class BadAttribute(Diagnosis):
     """A value that a declaration gives does not have the declared type.
 
     Attributes of items must fit the attribute's type, and every item needs every attribute that has no default.
@@ -91,7 +91,7 @@ class BadAttribute(Rule):
     good = "components:\n  tile:\n    attributes: {worth: {type: 1 to 3}}\n    items: {Temple: {worth: 3}}\n"
 
 
-RULES: tuple[type[Rule], ...] = (UndefinedName, NameTwice, ReservedName, BadAttribute)
+RULES: tuple[type[Diagnosis], ...] = (UndefinedName, NameTwice, ReservedName, BadAttribute)
 
 PLAYER = "player"
 

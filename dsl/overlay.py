@@ -10,13 +10,13 @@ from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from ludex.dsl.diagnostics import Label, Rule, Sink
+from ludex.dsl.diagnostics import Diagnosis, Label, Sink
 from ludex.dsl.names import UndefinedName, nearest
 from ludex.dsl.nodes import Entry, Mapping, Node, Scalar, Sequence
 from ludex.ir.record import record
 
 
-class ReplacedSilently(Rule):
+class ReplacedSilently(Diagnosis):
     """Two rule sets decide the same thing, one in place of the other, and nothing says that this is meant.
 
     A rule set that extends others may say something anew. So that nobody breaks another's rules unawares, it lists
@@ -34,7 +34,7 @@ class ReplacedSilently(Rule):
     good = bad.replace("extends: base\n", "extends: base\nreplaces: dusk\n")
 
 
-RULES: tuple[type[Rule], ...] = (ReplacedSilently,)
+RULES: tuple[type[Diagnosis], ...] = (ReplacedSilently,)
 
 #: What only names a rule set, or is about it.
 FREE: Final = frozenset({"ludex", "game", "title", "about", "extends", "replaces", "hooks"})

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 
 
-class EffectSyntax(Rule):
+class EffectSyntax(Diagnosis):
     """A text of the language cannot be read.
 
     The message names the word that does not fit and what could stand there. Each line of an effect is read by
@@ -20,7 +20,7 @@ class EffectSyntax(Rule):
     good = "draw 2 from deck to discard\n"
 
 
-class Indentation(Rule):
+class Indentation(Diagnosis):
     """Lines under a block must be indented, and by the same amount; other lines must not be.
 
     A block is a line that ends in a colon, such as `if deck is empty:`. What it governs stands under it,
@@ -35,4 +35,4 @@ class Indentation(Rule):
     good = "if deck is empty:\n    end the game\n"
 
 
-RULES: tuple[type[Rule], ...] = (EffectSyntax, Indentation)
+RULES: tuple[type[Diagnosis], ...] = (EffectSyntax, Indentation)

@@ -13,13 +13,13 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
-from ludex.dsl.diagnostics import Label, Rule, Sink
+from ludex.dsl.diagnostics import Diagnosis, Label, Sink
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.syntax import Modifier, Norm, Override
 from ludex.ir.record import entity
 
 
-class RulesClash(Rule):
+class RulesClash(Diagnosis):
     """Two rules can apply at once, decide differently, and nothing says which of them holds.
 
     A rule holds against another if it lists it under `over`, or if it is the more special one: if its condition is

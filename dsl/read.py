@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from ludex.dsl.diagnostics import Finding, Label, Rule, Sink, quote
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label, Sink, quote
 from ludex.dsl.document import Entry, Mapping, Node, Scalar, Sequence, check_comment_cut, read_document
 from ludex.dsl.gather import File, Gathered, base_of, extended, gather, home_of, is_rule_file, nothing_checked
 from ludex.dsl.modules import PARTS, link
@@ -28,7 +28,7 @@ _LANGUAGE = frozenset(("effect", "expression", "type", "choice", "expressions", 
                        "attributes", "parameters"))
 
 
-class DuplicateId(Rule):
+class DuplicateId(Diagnosis):
     """The same thing is defined twice, in two files or in two entries of a list.
 
     A section may be spread over several files if no name occurs twice; a single value, such as the title,
@@ -43,7 +43,7 @@ class DuplicateId(Rule):
     good = "components:\n  card: {items: [ace, king]}\nzones:\n  deck: {of: card, starts with: all}\n"
 
 
-class BaseUnknown(Rule):
+class BaseUnknown(Diagnosis):
     """A rule set extends another one that is not there.
 
     `extends` names a folder of rule files, as seen from the folder it stands in: `../chess` is a folder beside it. A
@@ -354,4 +354,4 @@ _NAMING: Final = frozenset({"plural", "space", "direction", "edge", "corner", "i
 _ATTRIBUTE: Final = Key("expression", "the value of an attribute")
 _NAMES: Final = Key("names", "elements")
 
-RULES: tuple[type[Rule], ...] = (DuplicateId, BaseUnknown)
+RULES: tuple[type[Diagnosis], ...] = (DuplicateId, BaseUnknown)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 
 
-class SchemaVersion(Rule):
+class SchemaVersion(Diagnosis):
     """The rule set does not say which version of the language it is written in, or names an unknown one.
 
     The version tells this and every later Ludex how to read the files. There is one version so far: write
@@ -20,7 +20,7 @@ class SchemaVersion(Rule):
     good = "ludex: 1\n"
 
 
-class UnknownKey(Rule):
+class UnknownKey(Diagnosis):
     """A key that its section does not have.
 
     Unknown keys are never skipped: a misspelt condition would not weaken a rule but remove it. The help
@@ -35,7 +35,7 @@ class UnknownKey(Rule):
     good = "procedures:\n  deal:\n    do: end the game\n    source: setup.1\n"
 
 
-class MissingKey(Rule):
+class MissingKey(Diagnosis):
     """A section lacks a key that it cannot do without.
 
     Add the key. For a rule set as a whole, the key may stand in any of its files.
@@ -49,7 +49,7 @@ class MissingKey(Rule):
     good = "procedures:\n  deal:\n    do: end the game\n"
 
 
-class WrongType(Rule):
+class WrongType(Diagnosis):
     """A value is of another kind than its key asks for, such as a list where a text belongs.
 
     Often the lines of an effect were written as a list: they go as they are below `do: |`. A number is
@@ -64,7 +64,7 @@ class WrongType(Rule):
     good = "procedures:\n  deal:\n    do: |\n      end the game\n"
 
 
-class BadValue(Rule):
+class BadValue(Diagnosis):
     """A value that the key does not allow.
 
     Some keys take one of a few words, a name has to be words in ordinary letters, and the id of a passage is
@@ -85,7 +85,7 @@ class BadValue(Rule):
     )
 
 
-class OutOfRange(Rule):
+class OutOfRange(Diagnosis):
     """A number is smaller or larger than its key allows."""
 
     code = "LX107"
@@ -96,4 +96,4 @@ class OutOfRange(Rule):
     good = "players: {least: 2, most: 4}\n"
 
 
-RULES: tuple[type[Rule], ...] = (SchemaVersion, UnknownKey, MissingKey, WrongType, BadValue, OutOfRange)
+RULES: tuple[type[Diagnosis], ...] = (SchemaVersion, UnknownKey, MissingKey, WrongType, BadValue, OutOfRange)

@@ -7,10 +7,10 @@ programs read in different ways).
 
 from __future__ import annotations
 
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 
 
-class YamlSyntax(Rule):
+class YamlSyntax(Diagnosis):
     """The file cannot be read as YAML from this place on.
 
     YAML gives a meaning to some characters: a colon followed by a space, a `#` after a space, quotes,
@@ -30,7 +30,7 @@ class YamlSyntax(Rule):
     good = 'about: "a game for two: you and a friend"\n'
 
 
-class DuplicateKey(Rule):
+class DuplicateKey(Diagnosis):
     """The same key stands twice in one mapping.
 
     Most YAML readers keep the last one and say nothing, so that half of a rule disappears. Ludex
@@ -45,7 +45,7 @@ class DuplicateKey(Rule):
     good = "moments:\n  dawn: {about: first light}\n  dusk: {about: last light}\n"
 
 
-class BooleanKey(Rule):
+class BooleanKey(Diagnosis):
     """A key without quotes that other programs read as a truth value or as nothing.
 
     Ludex reads every key and value as text, so `on` and `no` are words here and nothing is lost. Many
@@ -61,7 +61,7 @@ class BooleanKey(Rule):
     good = 'moments:\n  "on": {about: the lamp is lit}\n'
 
 
-class ImplicitScalar(Rule):
+class ImplicitScalar(Diagnosis):
     """A number is asked for, and the value is written in a way that programs read as different numbers.
 
     `010` is eight to some YAML readers and ten to others, `1:30` is ninety to some, `1_000` a thousand or a
@@ -77,7 +77,7 @@ class ImplicitScalar(Rule):
     good = "players: {least: 2, most: 4}\n"
 
 
-class AliasBudget(Rule):
+class AliasBudget(Diagnosis):
     """Aliases stand for more nodes than a rule set can hold.
 
     An alias (`*name`) repeats what its anchor (`&name`) holds. Aliases of aliases multiply, so that a few
@@ -98,7 +98,7 @@ class AliasBudget(Rule):
     good = "moments:\n  dawn: &short {about: it begins}\n  dusk: *short\n"
 
 
-class MergeKey(Rule):
+class MergeKey(Diagnosis):
     """The merge key `<<` is not part of the language.
 
     Merging hides where a key comes from, and what happens when both sides have it depends on the program.
@@ -113,7 +113,7 @@ class MergeKey(Rule):
     good = "moments:\n  dawn: {about: it begins}\n  dusk: {about: it begins}\n"
 
 
-class ForbiddenTag(Rule):
+class ForbiddenTag(Diagnosis):
     """A YAML tag (a word that starts with `!` before a value) is not part of the language.
 
     Tags tell some YAML readers to build objects of a program. A rule set holds only text, and each key says
@@ -128,7 +128,7 @@ class ForbiddenTag(Rule):
     good = 'about: "!loud hello"\n'
 
 
-class AnchorUndefinedOrUnused(Rule):
+class AnchorUndefinedOrUnused(Diagnosis):
     """An alias without an anchor before it, or an anchor that no alias uses.
 
     A text that starts with `*` or `&` is read as an alias or an anchor. If it was meant as text, put quotes
@@ -144,7 +144,7 @@ class AnchorUndefinedOrUnused(Rule):
     good = 'about: "&dawn it begins"\n'
 
 
-class ConfusableText(Rule):
+class ConfusableText(Diagnosis):
     """A name holds characters that look like others or cannot be seen.
 
     A Cyrillic letter inside a Latin word, a direction mark, a no-break space or a curly quote make
@@ -160,7 +160,7 @@ class ConfusableText(Rule):
     good = "moments:\n  dawn: {about: it begins}\n"
 
 
-class EmptyValue(Rule):
+class EmptyValue(Diagnosis):
     """A key or a list entry with nothing after it.
 
     It says nothing, and what was meant cannot be guessed: delete the key or give it a value. If a `#`
@@ -175,7 +175,7 @@ class EmptyValue(Rule):
     good = "moments:\n  dawn:\n    about: it begins\n"
 
 
-class TooDeepOrLarge(Rule):
+class TooDeepOrLarge(Diagnosis):
     """The file is larger, has more entries, or is nested deeper than a rule set can sensibly be.
 
     The limits keep every command quick and safe on files from anywhere. A long list of components can be
@@ -190,7 +190,7 @@ class TooDeepOrLarge(Rule):
     good = "about: not deep at all\n"
 
 
-class Encoding(Rule):
+class Encoding(Diagnosis):
     """Bytes or characters that a rule file cannot hold.
 
     Rule files are UTF-8 text. Bytes of other encodings, control characters, and separators that cannot be
@@ -206,7 +206,7 @@ class Encoding(Rule):
     good = "moments:\n  dawn: {about: it begins}\n"
 
 
-class CommentCutsText(Rule):
+class CommentCutsText(Diagnosis):
     """A `#` after a single space ends a text of the language, and perhaps was meant as a part of it.
 
     In YAML a `#` after a blank starts a comment, also in the middle of a sentence without quotes. The rest
@@ -222,7 +222,7 @@ class CommentCutsText(Rule):
     good = "procedures:\n  deal:\n    do: end the game  # at once\n"
 
 
-class SeveralDocuments(Rule):
+class SeveralDocuments(Diagnosis):
     """A line `---` starts a second document in the same file.
 
     A rule file is one document. Remove the line, or put the second part into a file of its own beside the
@@ -237,7 +237,7 @@ class SeveralDocuments(Rule):
     good = "about: a small game\nmoments: {}\n"
 
 
-class KeyNotText(Rule):
+class KeyNotText(Diagnosis):
     """A key is a list or a mapping instead of a word.
 
     This mostly happens when a text starts with `{` or `[`, which YAML takes for a bracket. Put quotes round
@@ -252,7 +252,7 @@ class KeyNotText(Rule):
     good = "moments:\n  dawn: {about: it begins}\n"
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     YamlSyntax, DuplicateKey, BooleanKey, ImplicitScalar, AliasBudget, MergeKey, ForbiddenTag,
     AnchorUndefinedOrUnused, ConfusableText, EmptyValue, TooDeepOrLarge, Encoding, CommentCutsText,
     SeveralDocuments, KeyNotText,

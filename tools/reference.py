@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 from ludex.dsl.grammar import LEVELS, grammar
 from ludex.dsl.schema import SHAPE_WORDS, may_be_empty, section_words, sections
 from ludex.dsl.syntax import Key, keys_of
@@ -263,11 +263,11 @@ def findings_page() -> str:
     return page(lines)
 
 
-def _heading(rule: type[Rule]) -> str:
+def _heading(rule: type[Diagnosis]) -> str:
     return f"{rule.code} {rule.name}"
 
 
-def _finding(rule: type[Rule]) -> list[str]:
+def _finding(rule: type[Diagnosis]) -> list[str]:
     lines = [f"### {_heading(rule)}", "", f"*{upper(rule.severity)}:* {_shown(rule.message)}", "", rule.page(), ""]
     return [*lines, "Wrong:", *fence(rule.bad, "yaml"), "Right:", *fence(rule.good, "yaml")]
 

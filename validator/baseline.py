@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from ludex.dsl.diagnostics import Finding, Rule, Sink
+from ludex.dsl.diagnostics import Diagnosis, Finding, Sink
 from ludex.dsl.document import Mapping, Sequence, read_document
 from ludex.dsl.encoding import decode
 from ludex.dsl.names import nearest
@@ -28,7 +28,7 @@ VERSION = 1
 KEYS = ("fingerprint", "code", "message", "file")
 
 
-class Stale(Rule):
+class Stale(Diagnosis):
     """The baseline lists a finding that is found no more.
 
     It has been mended, or the text it pointed to has changed. Write the baseline again with `--write-baseline`,
@@ -43,7 +43,7 @@ class Stale(Rule):
     good = "# every entry of baseline.json is still found\n"
 
 
-class UnknownEntry(Rule):
+class UnknownEntry(Diagnosis):
     """The baseline lists a code that this version of Ludex does not have.
 
     The code is misspelt, or the list was written by another version. The entry has no effect.
@@ -57,7 +57,7 @@ class UnknownEntry(Rule):
     good = '# in baseline.json: "code": "LX414"\n'
 
 
-class Unreadable(Rule):
+class Unreadable(Diagnosis):
     """The baseline is not one that this version of Ludex can read, so nothing was left out for it.
 
     It is a file that `ludex check --write-baseline FILE` writes: JSON that names its format and version and
@@ -72,7 +72,7 @@ class Unreadable(Rule):
     good = '# in baseline.json: {"format": "ludex baseline", "version": 1, "findings": []}\n'
 
 
-RULES: tuple[type[Rule], ...] = (Stale, UnknownEntry, Unreadable)
+RULES: tuple[type[Diagnosis], ...] = (Stale, UnknownEntry, Unreadable)
 
 
 @record

@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeVar
 
 from ludex.dsl import typed
 from ludex.dsl.course import Script, course_of
-from ludex.dsl.diagnostics import Finding, Rule, Sink
+from ludex.dsl.diagnostics import Diagnosis, Finding, Sink
 from ludex.dsl.game import Analysis
 from ludex.dsl.lower import lower, too_large
 from ludex.dsl.passages import Passage, passages
@@ -132,7 +132,7 @@ class Check:
 
     name: str
     needs: tuple[Need, ...]
-    rules: tuple[type[Rule], ...]
+    rules: tuple[type[Diagnosis], ...]
     run: Callable[[Context], Iterable[Finding]]
 
 

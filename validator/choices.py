@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Finding, Rule, quote
+from ludex.dsl.diagnostics import Diagnosis, Finding, quote
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Chosen, Line, TypedExpr
 from ludex.validator.cases import Case, Cases
@@ -23,7 +23,7 @@ from ludex.validator.walk import effects, lines
 _HANDS = "setup:\n  - do: |\n      for each player from P1:\n          draw 2 from deck to hand\n"
 
 
-class PickFromEmpty(Rule):
+class PickFromEmpty(Diagnosis):
     """Chance is to pick from a set that may be empty.
 
     That is a fault when it happens. Ask first whether there is anything.
@@ -39,7 +39,7 @@ class PickFromEmpty(Rule):
             "draw 1 from deck to discard\n")
 
 
-class ImpossiblePolicy(Rule):
+class ImpossiblePolicy(Diagnosis):
     """More are to be chosen than there may be.
 
     Does he choose as many as there are, or none? Rulebooks seldom say; here it is a fault when it happens. Say
@@ -57,7 +57,7 @@ class ImpossiblePolicy(Rule):
             "        choose exactly 3 cards from hand\n        move cards to discard\n")
 
 
-class EmptyMandatoryChoice(Rule):
+class EmptyMandatoryChoice(Diagnosis):
     """Somebody must choose, and there may be nothing to choose from.
 
     That is a fault when it happens. Ask first, `if hand is not empty:`, or let him decline: `you may choose`. Where
@@ -74,7 +74,7 @@ class EmptyMandatoryChoice(Rule):
             "    draw 2 from deck to hand\n")
 
 
-class ChoiceMode(Rule):
+class ChoiceMode(Diagnosis):
     """All players choose, and nothing says in which order, or that it is at the same time.
 
     Here they choose one after the other, and who chooses later sees what those before him have done. Say with whom it
@@ -89,7 +89,7 @@ class ChoiceMode(Rule):
     good = 'for each player from starter:\n    you may "raise":\n        add 1 to points\n'
 
 
-RULES: tuple[type[Rule], ...] = (PickFromEmpty, ImpossiblePolicy, EmptyMandatoryChoice, ChoiceMode)
+RULES: tuple[type[Diagnosis], ...] = (PickFromEmpty, ImpossiblePolicy, EmptyMandatoryChoice, ChoiceMode)
 
 
 def _chosen(context: Context) -> Iterator[Finding]:

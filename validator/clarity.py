@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Finding, Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label
 from ludex.dsl.names import describe
 from ludex.dsl.pieces import expressions
 from ludex.dsl.source import Span
@@ -17,7 +17,7 @@ from ludex.dsl.typed import Symbol, ValueSymbol
 from ludex.validator.checks import Check, Context
 
 
-class NamingStyle(Rule):
+class NamingStyle(Diagnosis):
     """A name is not written like other names.
 
     Names of things are words with spaces between them, as a rulebook has them: `draw pile`, not `draw_pile` or
@@ -32,7 +32,7 @@ class NamingStyle(Rule):
     good = "variables:\n  round number: {type: 0 to 9, seen by: all}\n"
 
 
-class NearDuplicate(Rule):
+class NearDuplicate(Diagnosis):
     """Two names differ so little that a reader will take one for the other.
 
     They differ in an s at the end, a capital, a hyphen or one letter. If they are one thing, one of them is too much;
@@ -47,7 +47,7 @@ class NearDuplicate(Rule):
     good = "variables:\n  tips: {type: 0 to 9, seen by: all}\n"
 
 
-class ReadingsAlike(Rule):
+class ReadingsAlike(Diagnosis):
     """Two readings of a ruling are played in the same way, because no rule asks about either.
 
     Rules tell readings apart by `ruling NAME is READING`. One reading may be what is left when no other holds; where
@@ -68,7 +68,7 @@ class ReadingsAlike(Rule):
     good = bad.replace("      later: {means: At the end.}\n", "")
 
 
-class UnclearExtent(Rule):
+class UnclearExtent(Diagnosis):
     """What comes after `smaller of A and B` does not belong to B, though it reads as if it did.
 
     `smaller of 5 and pot - 2` takes 2 from the smaller of the two. Put parentheses around what belongs together:
@@ -83,7 +83,7 @@ class UnclearExtent(Rule):
     good = "set pot to (smaller of 5 and pot) + 2\n"
 
 
-RULES: tuple[type[Rule], ...] = (NamingStyle, NearDuplicate, ReadingsAlike, UnclearExtent)
+RULES: tuple[type[Diagnosis], ...] = (NamingStyle, NearDuplicate, ReadingsAlike, UnclearExtent)
 
 _PLAIN = re.compile(r"[a-z]+_[a-z_]+|[a-z]+[A-Z][A-Za-z]*")
 

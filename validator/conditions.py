@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Finding, Label, Rule, quote
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label, quote
 from ludex.dsl.names import END_OF_ROUND
 from ludex.dsl.typed import Argument, Line, TypedExpr
 from ludex.ir.record import record
@@ -24,7 +24,7 @@ _DAYS = "variables:\n  day: {type: 0 to 9, seen by: all}\n"
 _ENDS = _TINY + "  play: {do: add 1 to day}\nscoring: {score: day, ties: shared}\n" + _DAYS
 
 
-class PhaseUnreachable(Rule):
+class PhaseUnreachable(Diagnosis):
     """A phase is described, and play never comes to it.
 
     It is not among the `phases:` of a round, or a phase before it never ends otherwise than with the game.
@@ -38,7 +38,7 @@ class PhaseUnreachable(Rule):
     good = _TINY.replace("[play]", "[play, night]") + '  play: {do: say "good night"}\n  night: {do: nobody wins}\n'
 
 
-class EndUnreachable(Rule):
+class EndUnreachable(Diagnosis):
     """The condition of an end can never hold when it is looked at.
 
     Nothing raises what it waits for, or it waits for more than there can be. Unless something else ends the game, it
@@ -53,7 +53,7 @@ class EndUnreachable(Rule):
     good = _ENDS + "end:\n  late: {at: end of round, when: day > 8}\n"
 
 
-class NeverFires(Rule):
+class NeverFires(Diagnosis):
     """A condition cannot hold, whatever happens in play, so what depends on it never does.
 
     A number is compared with one it cannot reach, a zone is asked for what it cannot have, or something that was said
@@ -68,7 +68,7 @@ class NeverFires(Rule):
     good = "roll die from 1 to 6\nif die > 5:\n    set pot to 0\n"
 
 
-class AlwaysTrue(Rule):
+class AlwaysTrue(Diagnosis):
     """A condition holds every time it is looked at, so it says nothing.
 
     It may be meant as a reminder. But where a rulebook says *if*, it means something that can fail.
@@ -82,7 +82,7 @@ class AlwaysTrue(Rule):
     good = "roll die from 1 to 6\nif die >= 2:\n    set pot to 0\n"
 
 
-class MaskedRule(Rule):
+class MaskedRule(Diagnosis):
     """A case is never looked at with success, because the cases before it take everything it waits for.
 
     Put the narrower case first.
@@ -96,7 +96,7 @@ class MaskedRule(Rule):
     good = "roll die from 1 to 6\nif die > 5:\n    set open to yes\notherwise if die > 3:\n    set pot to 0\n"
 
 
-class SubsumedPart(Rule):
+class SubsumedPart(Diagnosis):
     """A part of a condition changes nothing beside the other part.
 
     Where the other part leaves anything open, this one is settled. One of the two may be meant to say something else.
@@ -110,7 +110,7 @@ class SubsumedPart(Rule):
     good = "roll die from 1 to 6\nif die > 3 and die < 6:\n    set pot to 0\n"
 
 
-class WindowMissing(Rule):
+class WindowMissing(Diagnosis):
     """A rule waits for a moment that never comes.
 
     No line that can be reached says `moment NAME`, so the trigger never answers and the end is never looked at.
@@ -126,7 +126,7 @@ class WindowMissing(Rule):
             "triggers:\n  night: {at: dusk, do: nobody wins}\n")
 
 
-class UnreachableLine(Rule):
+class UnreachableLine(Diagnosis):
     """Play never comes to a line, because it never gets past the line before it.
 
     The game has ended there, or what stands there is never left.
@@ -140,7 +140,7 @@ class UnreachableLine(Rule):
     good = "roll die from 1 to 6\nif die is 6:\n    set pot to 3\n    nobody wins\n"
 
 
-class LoopNeverEntered(Rule):
+class LoopNeverEntered(Diagnosis):
     """What ends a loop, or the turns of a phase, holds already when they begin, so they never happen.
 
     The condition after `until` is looked at before each time. Something that should have been set beforehand is
@@ -155,7 +155,7 @@ class LoopNeverEntered(Rule):
     good = "set pot to 9\nrepeat until pot < 5:\n    subtract 1 from pot\n"
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     LoopNeverEntered, PhaseUnreachable, EndUnreachable, NeverFires, AlwaysTrue, MaskedRule, SubsumedPart, WindowMissing,
     UnreachableLine,
 )

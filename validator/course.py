@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Finding, Label, Rule, quote
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label, quote
 from ludex.dsl.pieces import expressions
 from ludex.dsl.typed import Line, TypedExpr
 from ludex.dsl.types import Element, Elements, Number
@@ -25,7 +25,7 @@ _END = ("end:\n  far: {at: end of round, when: any p in players where steps of p
         "scoring: {score: steps, ties: shared}\n")
 
 
-class PhaseWithoutExit(Rule):
+class PhaseWithoutExit(Diagnosis):
     """The turns of a phase are never left: nothing in them ends the game, and nothing ends them.
 
     `until:` is missing, or waits for something that no turn changes. Name what ends these turns, or give players an
@@ -41,7 +41,7 @@ class PhaseWithoutExit(Rule):
     good = bad.replace("from: P1,", "from: P1, until: any p in players where steps of p > 9,").replace("> 8", "> 9")
 
 
-class LoopWithoutExit(Rule):
+class LoopWithoutExit(Diagnosis):
     """A loop, once begun, goes on for ever: nothing in it changes what it waits for.
 
     The condition after `repeat until` asks for something that the lines under it never write, and none of them ends the
@@ -56,7 +56,7 @@ class LoopWithoutExit(Rule):
     good = "roll die from 1 to 6\nset pot to die\nrepeat until pot > 3:\n    add 1 to pot\n"
 
 
-class PassUndefined(Rule):
+class PassUndefined(Diagnosis):
     """Players may drop out of the turns of a phase, and nothing is said for when all have done so.
 
     Turns pass over everybody who is not `among:`, so with nobody left they go round for ever. Let `until:` say what
@@ -72,7 +72,7 @@ class PassUndefined(Rule):
     good = bad.replace("until: any", "until: alive is empty or any")
 
 
-class FirstPlayerUndefined(Rule):
+class FirstPlayerUndefined(Diagnosis):
     """Turns begin with a player whom no rule has named.
 
     A variable of the type `player` that is not set is P1, which here decides who goes first without anybody having said
@@ -90,7 +90,7 @@ class FirstPlayerUndefined(Rule):
     good = bad.replace("do: set alive to players", 'do: |\n      set alive to players\n      set chief to P2')
 
 
-class DefaultReliedOn(Rule):
+class DefaultReliedOn(Diagnosis):
     """A variable begins with the first of several values, because nothing says otherwise.
 
     Of an enumeration that is the first value listed, of items the first item, of numbers that cannot be 0 the smallest.
@@ -107,7 +107,7 @@ class DefaultReliedOn(Rule):
         "to hearts", "to clubs")
 
 
-class StartsIncomplete(Rule):
+class StartsIncomplete(Diagnosis):
     """It is said with what some begin, and not with what the others do.
 
     A variable that each player or each value has starts, for those who are left out, at the number nearest to 0, or at
@@ -123,7 +123,7 @@ class StartsIncomplete(Rule):
     good = bad.replace("clubs: 2}", "clubs: 2, hearts: 3}")
 
 
-class OrderAfterElimination(Rule):
+class OrderAfterElimination(Diagnosis):
     """The next player is counted among all seats, also among those who are out of the game.
 
     Players leave a set for good, and a neighbour is named without asking whether he is still in it. Say
@@ -142,7 +142,7 @@ class OrderAfterElimination(Rule):
     good = bad.replace("player after chief", "next of alive after chief")
 
 
-class EliminationAssets(Rule):
+class EliminationAssets(Diagnosis):
     """A player is out for good, and nothing is said about what lies in front of him.
 
     His cards stay where they are: they count, block or are missing from the deck for the rest of the game. Move them
@@ -163,7 +163,7 @@ class EliminationAssets(Rule):
                        "{do: \"move hand to discard\\nexclude you from alive\"}")
 
 
-class CountUncovered(Rule):
+class CountUncovered(Diagnosis):
     """A row of cases by the number of players leaves out a number that may play.
 
     For that number none of the cases holds, and there is no `otherwise:`. Add its case, or let fewer numbers play.
@@ -177,7 +177,7 @@ class CountUncovered(Rule):
     good = "if count of players is 2:\n    set pot to 9\notherwise if count of players > 2:\n    set pot to 8\n"
 
 
-class SeatNotTaken(Rule):
+class SeatNotTaken(Diagnosis):
     """A rule names a seat that nobody has when fewer play.
 
     With so few players there is no such seat, and to ask for its hand or its turn is a fault. Ask first how many play.
@@ -191,7 +191,7 @@ class SeatNotTaken(Rule):
     good = "if count of players >= 3:\n    set points of P3 to 5\n"
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     PhaseWithoutExit, LoopWithoutExit, PassUndefined, FirstPlayerUndefined, DefaultReliedOn, StartsIncomplete,
     OrderAfterElimination,
     EliminationAssets, CountUncovered, SeatNotTaken,

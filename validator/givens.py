@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Finding, Rule, quote
+from ludex.dsl.diagnostics import Diagnosis, Finding, quote
 from ludex.ir.fold import constant
 from ludex.validator.checks import Check, Context
 from ludex.validator.walk import inside
 
 
-class DataContradicted(Rule):
+class DataContradicted(Diagnosis):
     """An invariant that looks at nothing but what is printed or fixed does not hold.
 
     No play can make it true: either the data or the invariant is wrong. The passage that the invariant cites tells
@@ -31,7 +31,7 @@ class DataContradicted(Rule):
     good = "invariants:\n  three suits at least: {holds: count of suits >= 2}\n"
 
 
-RULES: tuple[type[Rule], ...] = (DataContradicted,)
+RULES: tuple[type[Diagnosis], ...] = (DataContradicted,)
 
 
 def _contradicted(context: Context) -> Iterator[Finding]:

@@ -5,10 +5,10 @@ A clean run has to mean something. So whatever kept a check from looking is told
 
 from __future__ import annotations
 
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 
 
-class RuleUntested(Rule):
+class RuleUntested(Diagnosis):
     """No scenario touches a rule.
 
     `ludex test` runs all scenarios of a rule set and looks which rules took part. What none of them touches could
@@ -23,7 +23,7 @@ class RuleUntested(Rule):
     good = "# a rule set with a scenario for every rule\n"
 
 
-class InternalError(Rule):
+class InternalError(Diagnosis):
     """A check broke down. The fault is one of Ludex, not of the rules.
 
     All other checks have run, but what this one would have found is not known, so the rule set cannot be called
@@ -38,7 +38,7 @@ class InternalError(Rule):
     good = "about: any other rule set\n"
 
 
-class CheckSkipped(Rule):
+class CheckSkipped(Diagnosis):
     """A check could not run, because something that it needs is missing.
 
     What it would have found is not known. Beside the rules stands `source.md`, the rulebook in your own words;
@@ -53,4 +53,4 @@ class CheckSkipped(Rule):
     good = "# a folder with source.md\n"
 
 
-RULES: tuple[type[Rule], ...] = (RuleUntested, InternalError, CheckSkipped)
+RULES: tuple[type[Diagnosis], ...] = (RuleUntested, InternalError, CheckSkipped)

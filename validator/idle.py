@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Finding, Label, Rule, quote
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label, quote
 from ludex.dsl.typed import Effect, Line
 from ludex.dsl.types import Elements
 from ludex.validator.checks import Check, Context
@@ -17,7 +17,7 @@ from ludex.validator.walk import effects, inside, key_of, lines, same
 _TWO = "triggers:\n  first: {at: end of round, do: add 1 to pot}\n"
 
 
-class TieBreakIdle(Rule):
+class TieBreakIdle(Diagnosis):
     """A tie-break never decides anything.
 
     It asks again what the score or an earlier tie-break has asked, or it is the same for all players. Those who are
@@ -32,7 +32,7 @@ class TieBreakIdle(Rule):
     good = "scoring: {score: points, then: [count of hand], ties: shared}\n"
 
 
-class CapacityIdle(Rule):
+class CapacityIdle(Diagnosis):
     """A zone is said to hold no more than so many items, and there are no more.
 
     The limit can never matter. Perhaps the number is wrong, or there should be more items.
@@ -46,7 +46,7 @@ class CapacityIdle(Rule):
     good = "zones:\n  shelf: {of: card, seen by: all, capacity: 17}\n"
 
 
-class DrawRuleIdle(Rule):
+class DrawRuleIdle(Diagnosis):
     """It is said what happens when a zone runs out, and nothing is ever drawn from it.
 
     `when empty:` and `when short:` are only looked at by `draw`. Perhaps a line takes items in another way and means to
@@ -62,7 +62,7 @@ class DrawRuleIdle(Rule):
     good = bad + "  turn one up: {do: draw 1 from pile to discard}\n"
 
 
-class RefillsNothing(Rule):
+class RefillsNothing(Diagnosis):
     """What is done when a zone is empty does not put anything into it.
 
     The draw that was waiting finds nothing still. Shuffle something into the zone.
@@ -79,7 +79,7 @@ class RefillsNothing(Rule):
     good = bad.replace("add 1 to pot", "shuffle discard into pile")
 
 
-class DuplicateRule(Rule):
+class DuplicateRule(Diagnosis):
     """Two rules say the same.
 
     What they do happens twice, or the second never counts. One of them may be meant for another case.
@@ -93,7 +93,7 @@ class DuplicateRule(Rule):
     good = _TWO + "  second: {at: end of round, do: add 2 to pot}\n"
 
 
-class NoEffect(Rule):
+class NoEffect(Diagnosis):
     """A line changes nothing.
 
     It sets something to itself, adds nothing, or moves items to where they are. It may be meant for something else.
@@ -107,7 +107,7 @@ class NoEffect(Rule):
     good = "set pot to pot + 1\n"
 
 
-class Overwritten(Rule):
+class Overwritten(Diagnosis):
     """A variable is set, and set again before anything can look at it.
 
     The first line has no consequence. One of the two may be meant for another variable, or for another time.
@@ -121,7 +121,7 @@ class Overwritten(Rule):
     good = "set pot to 3\nset debt to 0 - pot\nset pot to 4\n"
 
 
-class SameBothWays(Rule):
+class SameBothWays(Diagnosis):
     """The same happens whether or not the condition holds.
 
     The condition decides nothing. One of the two cases may be meant to say something else.
@@ -135,7 +135,7 @@ class SameBothWays(Rule):
     good = "roll die from 1 to 6\nif die > 3:\n    add 1 to pot\notherwise:\n    add 2 to pot\n"
 
 
-class LineTwice(Rule):
+class LineTwice(Diagnosis):
     """A line stands twice, one directly after the other.
 
     Either it was copied by mistake, or it is meant to happen twice, which a reader would take for a mistake. Delete
@@ -150,7 +150,7 @@ class LineTwice(Rule):
     good = "repeat 2 times:\n    add 1 to pot\n"
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     TieBreakIdle, CapacityIdle, DrawRuleIdle, RefillsNothing, DuplicateRule, NoEffect, Overwritten, SameBothWays,
     LineTwice,
 )

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Finding, Label, Rule, quote
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label, quote
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Argument, Effect, Line, Local, TypedExpr
 from ludex.dsl.types import Number
@@ -25,7 +25,7 @@ from ludex.validator.walk import Reach, effects, key_of, lines, parts
 Whose = Literal["mine", "shared", "other"]
 
 
-class UnorderedSideEffects(Rule):
+class UnorderedSideEffects(Diagnosis):
     """All do something at the same time, and what one does changes what it comes to for another.
 
     Here they do it one after the other, by the order of seats or of the list, and the result depends on who is first. A
@@ -42,7 +42,7 @@ class UnorderedSideEffects(Rule):
     good = "for each player from starter:\n    if pot > 3:\n        subtract 1 from pot\n        add 1 to points\n"
 
 
-class SimultaneousUnordered(Rule):
+class SimultaneousUnordered(Diagnosis):
     """Two triggers answer the same moment, both may apply, and it matters which comes first.
 
     Here it is the one that is written first, which nobody has decided. Let a ruling that cites the passages of both say
@@ -62,7 +62,7 @@ class SimultaneousUnordered(Rule):
     good = bad.replace("when: debt > 1, do: set debt to 3", "when: rounds played > 1, do: set open to yes")
 
 
-class EndPrecedence(Rule):
+class EndPrecedence(Diagnosis):
     """Two triggers of one moment may both end the game, and they name different winners.
 
     The one that is written first decides. Let a ruling that cites the passages of both say which it is.
@@ -82,7 +82,7 @@ class EndPrecedence(Rule):
     good = bad.replace("debt > 3", "pot < 5")
 
 
-RULES: tuple[type[Rule], ...] = (UnorderedSideEffects, SimultaneousUnordered, EndPrecedence)
+RULES: tuple[type[Diagnosis], ...] = (UnorderedSideEffects, SimultaneousUnordered, EndPrecedence)
 
 
 #: How many procedures may be looked into, one inside the other.

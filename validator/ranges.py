@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Evidence, Finding, Rule, quote
+from ludex.dsl.diagnostics import Diagnosis, Evidence, Finding, quote
 from ludex.dsl.typed import Argument, Line, TypedExpr
 from ludex.dsl.types import Element, Number
 from ludex.validator.checks import Check, Context
@@ -19,7 +19,7 @@ from ludex.validator.visits import Visit
 from ludex.validator.walk import inside
 
 
-class UnguardedOptional(Rule):
+class UnguardedOptional(Diagnosis):
     """Something is asked of an element that may be none.
 
     To ask for the hand of none, or to let none act, is a fault. Ask first, `if X is not none:`, or use a type without
@@ -36,7 +36,7 @@ class UnguardedOptional(Rule):
             "    for favourite:\n        add 1 to points\n")
 
 
-class NegativePossible(Rule):
+class NegativePossible(Diagnosis):
     """A number may fall below what its variable can hold.
 
     That is a fault when it happens, and a rulebook that says *pay* seldom says what happens to those who cannot. Ask
@@ -52,7 +52,7 @@ class NegativePossible(Rule):
     good = "roll die from 1 to 6\nif pot >= die:\n    subtract die from pot\n"
 
 
-class AboveBound(Rule):
+class AboveBound(Diagnosis):
     """A number may rise above what its variable can hold.
 
     That is a fault when it happens. Raise the bound in the type, or say in the rules what happens at the top.
@@ -67,7 +67,7 @@ class AboveBound(Rule):
     good = "roll die from 1 to 6\nset debt to die + 14\n"
 
 
-class AlwaysOutOfBounds(Rule):
+class AlwaysOutOfBounds(Diagnosis):
     """A line takes a variable out of its bounds whenever it is reached.
 
     Every time is a fault. The amount or the type of the variable is wrong.
@@ -81,7 +81,7 @@ class AlwaysOutOfBounds(Rule):
     good = "set debt to 15\nadd 5 to debt\n"
 
 
-class AggregateOfEmpty(Rule):
+class AggregateOfEmpty(Diagnosis):
     """The highest or lowest of a set is asked that may be empty.
 
     Of an empty set it is 0 by convention, which no rulebook says. Ask first whether the set is empty.
@@ -97,7 +97,7 @@ class AggregateOfEmpty(Rule):
             "        set pot to lowest rank of hand\n")
 
 
-class NotOnlyOne(Rule):
+class NotOnlyOne(Diagnosis):
     """`only one of` is asked of a set that may have more elements, or none.
 
     That is a fault when it happens. Ask first for `count of ... is 1`, or choose one.
@@ -112,7 +112,7 @@ class NotOnlyOne(Rule):
     good = "if count of leaders is 1:\n    set favourite to only one of leaders\n"
 
 
-class CapacityOverrun(Rule):
+class CapacityOverrun(Diagnosis):
     """More items may come into a zone than it can hold.
 
     That is a fault when it happens, and the rules do not say which items have to give way. Ask first, or move something
@@ -130,7 +130,7 @@ class CapacityOverrun(Rule):
     good = bad.replace("draw 3", "draw 2")
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     UnguardedOptional, NegativePossible, AboveBound, AlwaysOutOfBounds, AggregateOfEmpty, NotOnlyOne, CapacityOverrun,
 )
 

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from types import MappingProxyType
 
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 
 #: The modules that any check imports.
 USUAL: tuple[str, ...] = (
@@ -89,15 +89,15 @@ def _modules() -> tuple[str, ...]:
 
 
 @cache
-def all_rules() -> MappingProxyType[str, type[Rule]]:
+def all_rules() -> MappingProxyType[str, type[Diagnosis]]:
     """Code -> diagnostic, in the order of codes. Two with one code or name are our own mistake."""
     return collect(_modules())
 
 
-def collect(modules: tuple[str, ...]) -> MappingProxyType[str, type[Rule]]:
+def collect(modules: tuple[str, ...]) -> MappingProxyType[str, type[Diagnosis]]:
     """The diagnostics of some modules, checked against each other."""
-    by_code: dict[str, type[Rule]] = {}
-    by_name: dict[str, type[Rule]] = {}
+    by_code: dict[str, type[Diagnosis]] = {}
+    by_name: dict[str, type[Diagnosis]] = {}
     for module in modules:
         for rule in _rules(module):
             for table, key in ((by_code, rule.code), (by_name, rule.name)):
@@ -107,13 +107,13 @@ def collect(modules: tuple[str, ...]) -> MappingProxyType[str, type[Rule]]:
     return MappingProxyType(dict(sorted(by_code.items())))
 
 
-def find_rule(code_or_name: str) -> type[Rule] | None:
+def find_rule(code_or_name: str) -> type[Diagnosis] | None:
     """A diagnostic by its code or its name, in any case. No more modules are imported than it takes to find it."""
     wanted = code_or_name.strip().lower()
     every = (rule for module in _modules() for rule in _rules(module))
     return next((rule for rule in every if wanted in (rule.code.lower(), rule.name)), None)
 
 
-def _rules(module: str) -> tuple[type[Rule], ...]:
-    found: tuple[type[Rule], ...] = import_module(module).RULES
+def _rules(module: str) -> tuple[type[Diagnosis], ...]:
+    found: tuple[type[Diagnosis], ...] = import_module(module).RULES
     return found

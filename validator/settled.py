@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludex.dsl import syntax
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 from ludex.dsl.document import Scalar
 from ludex.validator.suppress import Silenced
 
@@ -24,7 +24,7 @@ _RULING = (
 )
 
 
-class SourceContradiction(Rule):
+class SourceContradiction(Diagnosis):
     """The source contradicts itself, and a ruling says which side holds.
 
     Its passages cannot all be followed. The ruling of kind `contradiction` names the readings, and the one that is
@@ -39,7 +39,7 @@ class SourceContradiction(Rule):
     good = _RULING.replace("kind: contradiction", "kind: scope")
 
 
-class ComponentUnknown(Rule):
+class ComponentUnknown(Diagnosis):
     """Something is assumed that a component of the printed game, or another text, would decide.
 
     The source does not show it. `decided by` of an assumption says what would. Whoever has that can put what it shows
@@ -55,7 +55,7 @@ class ComponentUnknown(Rule):
     good = bad.replace("    decided by: the printed die\n", "")
 
 
-RULES: tuple[type[Rule], ...] = (SourceContradiction, ComponentUnknown)
+RULES: tuple[type[Diagnosis], ...] = (SourceContradiction, ComponentUnknown)
 
 
 def settled(rules: syntax.RuleSet) -> Iterator[Silenced]:

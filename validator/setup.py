@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Finding, Rule, Severity
+from ludex.dsl.diagnostics import Diagnosis, Finding, Severity
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Argument, Line
 from ludex.dsl.types import Number
@@ -19,7 +19,7 @@ from ludex.validator.known import State
 from ludex.validator.walk import effects, inside, lines
 
 
-class CountMismatch(Rule):
+class CountMismatch(Diagnosis):
     """All items of a class are added up, and the number does not agree with the list of components.
 
     Wherever they lie, the items of a class are as many as its list says. Either the list or the number is wrong.
@@ -34,7 +34,7 @@ class CountMismatch(Rule):
     good = bad.replace("19", "18")
 
 
-class SetupOverdraw(Rule):
+class SetupOverdraw(Diagnosis):
     """The beginning of the game takes more from a zone than there is, when so many play.
 
     Who goes short, and does it happen at all? Deal fewer, add items, let fewer play, or decide it by a ruling and ask
@@ -53,7 +53,7 @@ class SetupOverdraw(Rule):
     good = bad.replace("draw 5", "draw 4")
 
 
-class ShortageSplit(Rule):
+class ShortageSplit(Diagnosis):
     """Players draw from one zone, one after the other, and nothing says who is first when it runs short.
 
     Say with whom it begins: `for each player from PLAYER:`.
@@ -68,7 +68,7 @@ class ShortageSplit(Rule):
     good = "for each player from starter:\n    draw 1 from deck to hand\n"
 
 
-RULES: tuple[type[Rule], ...] = (CountMismatch, SetupOverdraw, ShortageSplit)
+RULES: tuple[type[Diagnosis], ...] = (CountMismatch, SetupOverdraw, ShortageSplit)
 
 
 def _overdraws(context: Context) -> Iterator[Finding]:

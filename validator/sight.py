@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Finding, Label, Rule, quote
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label, quote
 from ludex.dsl.typed import Argument, Line, Local
 from ludex.validator.checks import Check, Context
 from ludex.validator.walk import effects, lines, parts
 
 
-class HiddenInformationRead(Rule):
+class HiddenInformationRead(Diagnosis):
     """What somebody may do, or choose, depends on something that he cannot see.
 
     The options that are offered then tell him what is hidden: an action that is there only while a rival holds an ace
@@ -38,7 +38,7 @@ class HiddenInformationRead(Rule):
     good = bad.replace("hand of (player after you)", "hand")
 
 
-class VisibilityUndefined(Rule):
+class VisibilityUndefined(Diagnosis):
     """Nothing says who may see a variable, or look into a zone.
 
     Nobody does then, by convention. Say it by `seen by:`, `all`, `owner` or `nobody`. Decks that are shuffled need not
@@ -53,7 +53,7 @@ class VisibilityUndefined(Rule):
     good = "variables:\n  bank: {type: 0 to 9, seen by: nobody}\n"
 
 
-RULES: tuple[type[Rule], ...] = (HiddenInformationRead, VisibilityUndefined)
+RULES: tuple[type[Diagnosis], ...] = (HiddenInformationRead, VisibilityUndefined)
 
 
 def _stated(context: Context) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludex.dsl import syntax, typed
-from ludex.dsl.diagnostics import Finding, Rule
+from ludex.dsl.diagnostics import Diagnosis, Finding
 from ludex.dsl.document import Scalar
 from ludex.dsl.names import nearest
 from ludex.dsl.passages import held_against
@@ -17,7 +17,7 @@ _TINY = "ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 2, most: 2}\nrounds
 _PILE = "procedures:\n  turn one up: {do: draw 1 from pile to discard}\n"
 
 
-class NoEndCondition(Rule):
+class NoEndCondition(Diagnosis):
     """Nothing ends the game.
 
     A game ends by a condition in the section `end`, or by a line such as `end the game` or `you wins`.
@@ -31,7 +31,7 @@ class NoEndCondition(Rule):
     good = _TINY + "  play: {do: nobody wins}\n"
 
 
-class NoWinnerRule(Rule):
+class NoWinnerRule(Diagnosis):
     """The game can end by a condition, and nothing says who has won then.
 
     Add a section `scoring:`, or end the game by naming a winner.
@@ -45,7 +45,7 @@ class NoWinnerRule(Rule):
     good = _TINY + "  play: {do: end the game}\nscoring: {score: 0, ties: shared}\n"
 
 
-class TieUnresolved(Rule):
+class TieUnresolved(Diagnosis):
     """The best score may be reached by several players, and the rules do not say what that means.
 
     `ties: shared` lets them share the win, `nobody wins` gives it to none, `impossible` states that it cannot
@@ -60,7 +60,7 @@ class TieUnresolved(Rule):
     good = "scoring: {score: your points, ties: shared}\n"
 
 
-class DepletionUndefined(Rule):
+class DepletionUndefined(Diagnosis):
     """Items are drawn from a zone, and nothing says what happens when it runs out.
 
     `when empty:` says what is done to refill it, `when short:` what a draw does when there is still nothing:
@@ -75,7 +75,7 @@ class DepletionUndefined(Rule):
     good = _PILE + "zones:\n  pile: {of: card, order: shuffled, when short: draw fewer}\n"
 
 
-class UnknownPassage(Rule):
+class UnknownPassage(Diagnosis):
     """A rule cites a passage that the restated rulebook does not have.
 
     Passages are the paragraphs of `source.md` that begin with an id in bold. A citation that leads nowhere
@@ -90,7 +90,7 @@ class UnknownPassage(Rule):
     good = "moments:\n  dusk: {source: start, about: the day is over}\n"
 
 
-RULES: tuple[type[Rule], ...] = (NoEndCondition, NoWinnerRule, TieUnresolved, DepletionUndefined, UnknownPassage)
+RULES: tuple[type[Diagnosis], ...] = (NoEndCondition, NoWinnerRule, TieUnresolved, DepletionUndefined, UnknownPassage)
 
 
 def _citations(context: Context) -> Iterator[Finding]:

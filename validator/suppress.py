@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import date
 from difflib import get_close_matches
 
-from ludex.dsl.diagnostics import Finding, Rule, Sink, in_file_order
+from ludex.dsl.diagnostics import Diagnosis, Finding, Sink, in_file_order
 from ludex.dsl.names import nearest
 from ludex.dsl.source import Source, Span
 from ludex.ir.record import record
@@ -23,7 +23,7 @@ from ludex.validator.registry import all_rules, find_rule
 FORM = "write `ludex: ignore LX414 until 2027-01-31 because ...`; `until` and its day may be left out"
 
 
-class NoReason(Rule):
+class NoReason(Diagnosis):
     """A finding is silenced, and nothing says why.
 
     Whoever reads the rules later cannot tell whether the finding was weighed or only in the way. Say why after
@@ -40,7 +40,7 @@ class NoReason(Rule):
             "    do: draw 1 from pile to discard\nzones:\n  pile: {of: card, order: shuffled}\n")
 
 
-class Unused(Rule):
+class Unused(Diagnosis):
     """A comment silences a code that is not found at its place.
 
     The fault has been mended, or the comment stands on the wrong line: it holds for its own line, or alone on a
@@ -57,7 +57,7 @@ class Unused(Rule):
     good = "moments:\n  dusk: {source: start, about: the day is over}\n"
 
 
-class UnknownCode(Rule):
+class UnknownCode(Diagnosis):
     """A comment silences a code that does not exist, so it silences nothing.
 
     Codes are written in full, such as LX414 or its name `depletion-undefined`: a whole group cannot be silenced
@@ -72,7 +72,7 @@ class UnknownCode(Rule):
     good = "moments:\n  dusk: {source: start, about: the day is over}  # it is late\n"
 
 
-class Expired(Rule):
+class Expired(Diagnosis):
     """A comment was to silence a finding until a day that has passed, and holds no longer.
 
     Decide what was put off until then, and delete the comment or give it another day.
@@ -87,7 +87,7 @@ class Expired(Rule):
     good = "moments:\n  dusk: {source: start, about: the day is over}\n"
 
 
-class Unclear(Rule):
+class Unclear(Diagnosis):
     """A comment looks as if it silenced something, but cannot be read.
 
     It has the form `ludex: ignore CODES until YEAR-MONTH-DAY because REASON`. There may be several codes, with
@@ -103,7 +103,7 @@ class Unclear(Rule):
     good = "moments:\n  dusk: {source: start, about: the day is over}  # ignored here: it is late\n"
 
 
-RULES: tuple[type[Rule], ...] = (NoReason, Unused, UnknownCode, Expired, Unclear)
+RULES: tuple[type[Diagnosis], ...] = (NoReason, Unused, UnknownCode, Expired, Unclear)
 
 _IN_RULES = re.compile(r"(?:^|(?<=\s))#[ \t]*(?P<words>ludex:[ \t]*[a-z][^\r\n]*)", re.MULTILINE)
 _IN_SOURCE = re.compile(r"<!--\s*(?P<words>ludex:\s*[a-z].*?)\s*-->", re.DOTALL)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Finding, Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label
 from ludex.dsl.typed import FunctionRule, Line, ModifierRule, TypedExpr
 from ludex.dsl.types import Number
 from ludex.validator.cases import Case, Cases
@@ -22,7 +22,7 @@ _PRICE = "values:\n  fee:\n    of: {card: card, owner: player}\n    is: rank of 
 _KINGS = _PRICE + "      kings: {when: card is King, set: 5}\n"
 
 
-class DecisionGap(Rule):
+class DecisionGap(Diagnosis):
     """A row of cases compares the same things, and one way in which they can stand to each other is in none of them.
 
     Larger and smaller, and nothing for equal; three colours of four. Nothing happens then, which nobody has said. Add
@@ -38,7 +38,7 @@ class DecisionGap(Rule):
     good = bad.replace("die < other", "die <= other")
 
 
-class DecisionConflict(Rule):
+class DecisionConflict(Diagnosis):
     """Two modifiers set one value at the same time, to different values.
 
     Here the one that is written last has its way. The rules should say which of the two it is, by conditions that
@@ -53,7 +53,7 @@ class DecisionConflict(Rule):
     good = _KINGS + "      clubs: {when: colour of card is clubs, set: 6}\n"
 
 
-class ModifierOrder(Rule):
+class ModifierOrder(Diagnosis):
     """Two modifiers of one value apply at the same time, and it matters which comes first.
 
     Doubling and then adding is not adding and then doubling; a value that is set forgets what was added before. Here
@@ -68,7 +68,7 @@ class ModifierOrder(Rule):
     good = (_PRICE + "      rich: {when: points of owner > 5, add: 1}\n      kings: {when: card is King, add: 5}\n")
 
 
-RULES: tuple[type[Rule], ...] = (DecisionGap, DecisionConflict, ModifierOrder)
+RULES: tuple[type[Diagnosis], ...] = (DecisionGap, DecisionConflict, ModifierOrder)
 
 
 def _cited(context: Context, first: typed.Rule, second: typed.Rule) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Finding, Rule
+from ludex.dsl.diagnostics import Diagnosis, Finding
 from ludex.dsl.pieces import defining, expressions, reached
 from ludex.dsl.source import Span
 from ludex.dsl.typed import Argument, Local
@@ -25,7 +25,7 @@ _ZONES = (_CARDS + "zones:\n  deck: {of: card, order: shuffled, starts with: all
           "  tray: {of: card, seen by: all}\n")
 
 
-class UnusedDefinition(Rule):
+class UnusedDefinition(Diagnosis):
     """A value, parameter, enumeration or attribute is declared, and no rule uses it.
 
     Either a rule that should use it is missing or names another one, or the definition is left over and can go.
@@ -40,7 +40,7 @@ class UnusedDefinition(Rule):
             "values:\n  bonus: {is: 3}\nvariables:\n  day: {type: 0 to 9, seen by: all}\n")
 
 
-class ComponentUnused(Rule):
+class ComponentUnused(Diagnosis):
     """Pieces or cards are listed, and no rule can ever touch them.
 
     A class needs a zone in which its items lie, and one of its zones `starts with: all`. Items that lie nowhere
@@ -55,7 +55,7 @@ class ComponentUnused(Rule):
     good = _DRAW + _ZONES
 
 
-class ActionNeverOffered(Rule):
+class ActionNeverOffered(Diagnosis):
     """An action is described, and no turn offers it.
 
     Name it among the `actions:` of some turns, or in a line `take action`.
@@ -69,7 +69,7 @@ class ActionNeverOffered(Rule):
     good = _TINY + "  play: {turns: {from: P1, actions: [pray]}}\nactions:\n  pray: {do: nobody wins}\n"
 
 
-class ProcedureNeverDone(Rule):
+class ProcedureNeverDone(Diagnosis):
     """A procedure is described, and nothing that can happen does it.
 
     A line `do NAME` is missing, or stands in rules that are never reached themselves.
@@ -83,7 +83,7 @@ class ProcedureNeverDone(Rule):
     good = _TINY + "  play: {do: do finish}\nprocedures:\n  finish: {do: nobody wins}\n"
 
 
-class MomentUnanswered(Rule):
+class MomentUnanswered(Diagnosis):
     """A moment is named, and no trigger and no end is tied to it.
 
     Reaching it does nothing. A rule that should answer it may be missing, or it can go.
@@ -99,7 +99,7 @@ class MomentUnanswered(Rule):
             "triggers:\n  night: {at: dusk, do: nobody wins}\n")
 
 
-class ZoneUnused(Rule):
+class ZoneUnused(Diagnosis):
     """A zone is declared, and no rule moves anything in or out, or looks at it.
 
     A rule that should use it is missing or names another zone.
@@ -113,7 +113,7 @@ class ZoneUnused(Rule):
     good = _DRAW + _ZONES
 
 
-class UnusedName(Rule):
+class UnusedName(Diagnosis):
     """Something is given a name and not spoken of afterwards.
 
     What was chosen, rolled or picked has no consequence then; a condition about each element that does not name the
@@ -128,7 +128,7 @@ class UnusedName(Rule):
     good = "roll die from 1 to 6\nset pot to die\n"
 
 
-class UnusedParameter(Rule):
+class UnusedParameter(Diagnosis):
     """A value is said to be of something that its definition does not look at.
 
     It is the same for all of them. Perhaps the definition names the wrong thing, or the parameter can go.
@@ -142,7 +142,7 @@ class UnusedParameter(Rule):
     good = "values:\n  cost: {of: {item: card}, is: rank of item + 1}\n"
 
 
-class NeverRead(Rule):
+class NeverRead(Diagnosis):
     """A variable is written, and no rule ever looks at it.
 
     Whatever it counts has no consequence. A rule may be missing, or read another variable. Where players can see it,
@@ -159,7 +159,7 @@ class NeverRead(Rule):
             "variables:\n  day: {type: 0 to 9, seen by: all}\n")
 
 
-class NeverWritten(Rule):
+class NeverWritten(Diagnosis):
     """A variable keeps its first value for ever, because no rule writes it.
 
     What depends on it is settled before the game. A line that should change it may be missing; a number that never
@@ -176,7 +176,7 @@ class NeverWritten(Rule):
             "variables:\n  tax: {type: 0 to 9, starts: 1, seen by: all}\n")
 
 
-class NeverFilled(Rule):
+class NeverFilled(Diagnosis):
     """A zone is looked at, and nothing ever comes into it.
 
     It is empty for the whole game. A line that should move items there may be missing or names another zone.
@@ -191,7 +191,7 @@ class NeverFilled(Rule):
     good = _DRAW + _ZONES
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     UnusedDefinition, ComponentUnused, ActionNeverOffered, ProcedureNeverDone, MomentUnanswered, ZoneUnused, UnusedName,
     UnusedParameter, NeverRead, NeverWritten, NeverFilled,
 )

@@ -16,7 +16,7 @@ from ludex.cli.formats import Results, details
 from ludex.cli.output import json_text
 
 if TYPE_CHECKING:
-    from ludex.dsl.diagnostics import Finding, Rule
+    from ludex.dsl.diagnostics import Diagnosis, Finding
     from ludex.dsl.source import Span
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -54,7 +54,7 @@ def log(results: Results) -> dict[str, Any]:
     }
 
 
-def _rule(rule: type[Rule]) -> dict[str, Any]:
+def _rule(rule: type[Diagnosis]) -> dict[str, Any]:
     first = rule.page().partition("\n\n")[0]
     wrong, right = rule.bad.rstrip(), rule.good.rstrip()
     return {

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import ludex
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 from ludex.scenario import Report
 from ludex.scenario_position import RULES
 
@@ -439,7 +439,7 @@ def test_a_broken_file_does_not_stop_the_others(scenarios, toy: Path) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_the_examples_of_a_diagnostic(tmp_path: Path, rule: type[Rule]) -> None:
+def test_the_examples_of_a_diagnostic(tmp_path: Path, rule: type[Diagnosis]) -> None:
     folder = tmp_path / "kuhn_poker"
     shutil.copytree(ludex.rules.catalogue()["kuhn_poker"], folder)
     for text, codes in ((rule.bad, [rule.code]), (rule.good, [])):

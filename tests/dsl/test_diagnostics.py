@@ -16,12 +16,12 @@ import pytest
 import ludex
 from ludex.dsl import read as read_module
 from ludex.dsl import shape_rules, yaml_rules
-from ludex.dsl.diagnostics import Finding, Label, Rule, RuleErrors, Sink, quote
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label, RuleErrors, Sink, quote
 from ludex.dsl.render import render, render_findings, text_width
 from ludex.dsl.source import Source, Span
 from ludex.validator.registry import all_rules, collect, find_rule
 
-RULES: tuple[type[Rule], ...] = (*yaml_rules.RULES, *shape_rules.RULES, *read_module.RULES)
+RULES: tuple[type[Diagnosis], ...] = (*yaml_rules.RULES, *shape_rules.RULES, *read_module.RULES)
 
 ReadSet = Callable[[str], tuple[Any, tuple[Finding, ...]]]
 
@@ -37,7 +37,7 @@ WIDTHS = {
 }
 
 
-class Lost(Rule):
+class Lost(Diagnosis):
     """A page."""
 
     code = "LX999"
@@ -54,7 +54,7 @@ def span_of(text: str, word: str, path: str = "rules/tiny/game.yaml", nth: int =
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
-def test_every_diagnostic_has_a_page(rule: type[Rule]) -> None:
+def test_every_diagnostic_has_a_page(rule: type[Diagnosis]) -> None:
     page = rule.page()
     first, _, rest = page.partition("\n")
     assert first.endswith(".")
@@ -70,7 +70,7 @@ def test_every_diagnostic_has_a_page(rule: type[Rule]) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
-def test_the_bad_example_gives_exactly_this_finding(rule: type[Rule], read_example: ReadSet) -> None:
+def test_the_bad_example_gives_exactly_this_finding(rule: type[Diagnosis], read_example: ReadSet) -> None:
     _, findings = read_example(rule.bad)
     assert [finding.code for finding in findings] == [rule.code]
     finding = findings[0]
@@ -81,7 +81,7 @@ def test_the_bad_example_gives_exactly_this_finding(rule: type[Rule], read_examp
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
-def test_the_good_example_gives_none(rule: type[Rule], read_example: ReadSet) -> None:
+def test_the_good_example_gives_none(rule: type[Diagnosis], read_example: ReadSet) -> None:
     rules, findings = read_example(rule.good)
     assert [finding.message for finding in findings] == []
     assert rules is not None
@@ -115,7 +115,7 @@ def test_every_diagnostic_of_the_package_is_in_the_registry() -> None:
     for module in walk_packages(ludex.__path__, "ludex."):
         if not module.name.endswith("__main__"):
             import_module(module.name)
-    found, todo = [], [Rule]
+    found, todo = [], [Diagnosis]
     while todo:
         rule = todo.pop()
         todo += rule.__subclasses__()

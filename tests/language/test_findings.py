@@ -12,17 +12,17 @@ from static_pins import PINS
 
 import ludex
 from ludex.dsl import calls, check_rules, collect, collect_means, lower_size, modules, names, overlay, parse, precedence
-from ludex.dsl.diagnostics import Finding, Rule
+from ludex.dsl.diagnostics import Diagnosis, Finding
 from ludex.pages import all_rules, find_rule
 from ludex.validator import CHECKS, hygiene, source, structure, suppress
 
 Check = Callable[..., list[Finding]]
 
 #: Those that the checks of whole games raise without playing them.
-OF_CHECKS: tuple[type[Rule], ...] = tuple(dict.fromkeys(
+OF_CHECKS: tuple[type[Diagnosis], ...] = tuple(dict.fromkeys(
     rule for check in CHECKS if "play" not in check.needs for rule in check.rules
     if rule not in (*source.RULES, *hygiene.RULES)))
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     *overlay.RULES, *modules.RULES, *parse.RULES, *names.RULES, *collect.RULES, *collect_means.RULES, *check_rules.RULES, *calls.RULES,
     *suppress.RULES, *OF_CHECKS,
 )
@@ -33,7 +33,7 @@ each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 
 
 @each_rule
-def test_a_diagnostic_is_registered_and_has_a_page(rule: type[Rule]) -> None:
+def test_a_diagnostic_is_registered_and_has_a_page(rule: type[Diagnosis]) -> None:
     assert all_rules()[rule.code] is rule
     page = rule.page()
     first, _, rest = page.partition("\n")
@@ -43,14 +43,14 @@ def test_a_diagnostic_is_registered_and_has_a_page(rule: type[Rule]) -> None:
     assert not rule.message.endswith(".")
 
 
-def found_in(text: str, rule: type[Rule], check: Check) -> list[Finding]:
+def found_in(text: str, rule: type[Diagnosis], check: Check) -> list[Finding]:
     """The findings of a rule's example. One about texts that are wrong need not be a good game."""
     found = check(text, rule.code)
     return found if rule in OF_CHECKS else of_texts(found)
 
 
 @each_rule
-def test_the_bad_example_gives_exactly_this_finding(rule: type[Rule], check: Check) -> None:
+def test_the_bad_example_gives_exactly_this_finding(rule: type[Diagnosis], check: Check) -> None:
     found = found_in(rule.bad, rule, check)
     assert [finding.code for finding in found] == [rule.code]
     assert found[0].severity == rule.severity
@@ -58,7 +58,7 @@ def test_the_bad_example_gives_exactly_this_finding(rule: type[Rule], check: Che
 
 
 @each_rule
-def test_the_good_example_gives_none_and_plays(rule: type[Rule], check: Check, write: Callable[[str], Path]) -> None:
+def test_the_good_example_gives_none_and_plays(rule: type[Diagnosis], check: Check, write: Callable[[str], Path]) -> None:
     assert [finding.message for finding in found_in(rule.good, rule, check)] == []
     assert ludex.load(write(rule.good)).start(seed=1).seed == 1
 

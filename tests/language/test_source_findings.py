@@ -10,7 +10,7 @@ import pytest
 
 import ludex
 from ludex import scenario_proof, worked_examples
-from ludex.dsl.diagnostics import Finding, Rule
+from ludex.dsl.diagnostics import Diagnosis, Finding
 from ludex.pages import all_rules
 from ludex.validator import source
 
@@ -19,7 +19,7 @@ each_rule = pytest.mark.parametrize("rule", source.RULES, ids=lambda rule: rule.
 
 
 @each_rule
-def test_a_diagnostic_is_registered_and_has_a_page(rule: type[Rule]) -> None:
+def test_a_diagnostic_is_registered_and_has_a_page(rule: type[Diagnosis]) -> None:
     assert all_rules()[rule.code] is rule
     first, _, rest = rule.page().partition("\n")
     assert re.match(r"[A-Z`].*\.", first)
@@ -28,14 +28,14 @@ def test_a_diagnostic_is_registered_and_has_a_page(rule: type[Rule]) -> None:
 
 
 @each_rule
-def test_the_bad_example_gives_exactly_this_finding(rule: type[Rule], check: Check) -> None:
+def test_the_bad_example_gives_exactly_this_finding(rule: type[Diagnosis], check: Check) -> None:
     found = check(rule.bad)
     assert [(finding.code, finding.message) for finding in found] == [(rule.code, found[0].message if found else "")]
     assert found[0].severity == rule.severity
 
 
 @each_rule
-def test_the_good_example_gives_none_and_plays(rule: type[Rule], check: Check, write: Callable[[str], Path]) -> None:
+def test_the_good_example_gives_none_and_plays(rule: type[Diagnosis], check: Check, write: Callable[[str], Path]) -> None:
     assert [finding.message for finding in check(rule.good)] == []
     assert ludex.load(write(rule.good)).start(seed=1).seed == 1
 
@@ -82,7 +82,7 @@ PINNED: dict[str, tuple[str, str, str]] = {
 
 
 @each_rule
-def test_pinned(rule: type[Rule], check: Check) -> None:
+def test_pinned(rule: type[Diagnosis], check: Check) -> None:
     [finding] = check(rule.bad)
     assert (Path(finding.file).name, finding.span.text, finding.message) == PINNED[rule.code]
 

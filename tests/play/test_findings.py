@@ -11,7 +11,7 @@ import pytest
 
 import ludex
 from ludex import check_by_play
-from ludex.dsl.diagnostics import Finding, Rule
+from ludex.dsl.diagnostics import Diagnosis, Finding
 from ludex.interpreter.engine import Engine
 from ludex.ir.contract import State
 from ludex.pages import all_rules
@@ -27,7 +27,7 @@ BARE = {"LX803", "LX804", "LX815", "LX816", "LX817", "LX818", "LX821", "LX823"}
 
 
 @each_rule
-def test_a_diagnostic_is_registered_and_has_a_page(rule: type[Rule]) -> None:
+def test_a_diagnostic_is_registered_and_has_a_page(rule: type[Diagnosis]) -> None:
     assert all_rules()[rule.code] is rule
     first, _, rest = rule.page().partition("\n")
     assert re.match(r"[A-Z].*", first)
@@ -60,7 +60,7 @@ FAULTY: dict[str, type[Engine]] = {"LX807": Wasteful, "LX814": Forgetful}
 
 @each_rule
 def test_the_bad_example_gives_exactly_this_finding(
-    rule: type[Rule], write: Callable[[str], Path], play: Play, monkeypatch: pytest.MonkeyPatch
+    rule: type[Diagnosis], write: Callable[[str], Path], play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if rule.code in FAULTY:
         monkeypatch.setattr(check_by_play, "engine_for", FAULTY[rule.code])
@@ -82,14 +82,14 @@ def test_the_bad_example_gives_exactly_this_finding(
 
 
 @each_rule
-def test_the_good_example_gives_none(rule: type[Rule], write: Callable[[str], Path], play: Play) -> None:
+def test_the_good_example_gives_none(rule: type[Diagnosis], write: Callable[[str], Path], play: Play) -> None:
     assert not [finding.message for finding in ludex.check(write(rule.good)) if finding.severity == "error"]
     found = play(rule.good)
     assert not [finding.message for finding in found if finding.severity in ("error", "warning")]
     assert rule.code not in {finding.code for finding in found}
 
 
-def loud(rule: type[Rule], finding: Finding) -> bool:
+def loud(rule: type[Diagnosis], finding: Finding) -> bool:
     """Whether a finding counts for an example: hints and infos that follow from its smallness do not."""
     return finding.code == rule.code or finding.severity in ("error", "warning")
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 import ludex
 from ludex.checking import examine
 from ludex.cli.main import root
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 from ludex.validator.settled import RULES, ComponentUnknown, SourceContradiction
 
 GAME = """
@@ -35,7 +35,7 @@ def inn(folder: Path, more: str) -> Path:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
-def test_what_is_settled_is_told_to_whoever_asks(rule: type[Rule], tmp_path: Path) -> None:
+def test_what_is_settled_is_told_to_whoever_asks(rule: type[Diagnosis], tmp_path: Path) -> None:
     report = examine(inn(tmp_path, rule.bad))
     assert rule.code not in [finding.code for finding in report.findings]
     assert [entry.finding.code for entry in report.silenced] == [rule.code]
@@ -48,7 +48,7 @@ def test_what_is_settled_is_told_to_whoever_asks(rule: type[Rule], tmp_path: Pat
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
-def test_nothing_else_is(rule: type[Rule], tmp_path: Path) -> None:
+def test_nothing_else_is(rule: type[Diagnosis], tmp_path: Path) -> None:
     assert examine(inn(tmp_path, rule.good)).silenced == ()
 
 

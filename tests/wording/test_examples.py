@@ -9,22 +9,22 @@ import pytest
 import yaml
 
 from ludex import rules
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 from ludex.pages import all_rules
 from ludex.validator import audit
 from ludex.validator.rulebook import DETECTORS
 from ludex.validator.text import decoding
 
-RULES: tuple[type[Rule], ...] = (*DETECTORS, *decoding.RULES)
+RULES: tuple[type[Diagnosis], ...] = (*DETECTORS, *decoding.RULES)
 each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 
 
-def of(rule: type[Rule], text: str) -> list:
+def of(rule: type[Diagnosis], text: str) -> list:
     return [finding for finding in audit(text) if finding.code == rule.code]
 
 
 @each_rule
-def test_a_diagnostic_is_registered_and_has_a_page(rule: type[Rule]) -> None:
+def test_a_diagnostic_is_registered_and_has_a_page(rule: type[Diagnosis]) -> None:
     assert all_rules()[rule.code] is rule
     first, _, rest = rule.page().partition("\n")
     assert re.match(r"[A-Z*`\"].*[.:]$", first)
@@ -34,7 +34,7 @@ def test_a_diagnostic_is_registered_and_has_a_page(rule: type[Rule]) -> None:
 
 
 @each_rule
-def test_the_bad_example_gives_this_finding(rule: type[Rule]) -> None:
+def test_the_bad_example_gives_this_finding(rule: type[Diagnosis]) -> None:
     found = of(rule, rule.bad)
     assert len(found) == 1
     assert found[0].severity == rule.severity
@@ -42,12 +42,12 @@ def test_the_bad_example_gives_this_finding(rule: type[Rule]) -> None:
 
 
 @each_rule
-def test_the_good_example_does_not(rule: type[Rule]) -> None:
+def test_the_good_example_does_not(rule: type[Diagnosis]) -> None:
     assert of(rule, rule.good) == []
 
 
 @pytest.mark.parametrize("rule", DETECTORS, ids=lambda rule: rule.code)
-def test_a_report_shows_its_readings(rule: type[Rule]) -> None:
+def test_a_report_shows_its_readings(rule: type[Diagnosis]) -> None:
     finding = of(rule, rule.bad)[0]
     assert len(finding.readings) >= 2
     assert len(set(finding.readings)) == len(finding.readings)

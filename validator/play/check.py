@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Evidence, Finding, Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Evidence, Finding, Label
 from ludex.dsl.lower import lower
 from ludex.dsl.pieces import lines
 from ludex.dsl.source import Span
@@ -29,7 +29,7 @@ from ludex.validator.play.traced import traced
 from ludex.validator.play.watch import Mishap, Tally
 
 #: What is said about things that should not happen in play.
-_RULES: dict[str, type[Rule]] = {
+_RULES: dict[str, type[Diagnosis]] = {
     "stuck": r.StuckState, "bound": r.BoundBroken, "short": r.DepletionHit, "loop": r.ForcedLoop,
     "cycle": r.NoProgressCycle, "invariant": r.InvariantBroken, "undecided": r.UndecidedResult,
     "leak": r.InformationLeak, "fault": r.NoAnswer, "lost": r.ConservationBroken,

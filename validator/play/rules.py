@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 
 #: What the examples have in common.
 _HEAD = "ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 2, most: 2}\n"
@@ -21,7 +21,7 @@ _SCORED = "scoring: {score: your points, ties: shared}\n"
 _TURNS = _ROUND + "phases: {play: {turns: {from: P1, actions: [%s]}}}\nactions:\n"
 
 
-class StuckState(Rule):
+class StuckState(Diagnosis):
     """Somebody has to choose and has nothing to choose from, or has to act and may do nothing. The game stops there.
 
     Say what happens then: an action that is always possible, a condition on the choice, or an end of the game.
@@ -41,7 +41,7 @@ class StuckState(Rule):
         "  pass: {do: nobody wins}\n") + _HANDS.replace("setup:", "  table: {of: card, seen by: all}\nsetup:")
 
 
-class NoProgressCycle(Rule):
+class NoProgressCycle(Diagnosis):
     """The same position comes back by decisions alone, so the players can go round for ever.
 
     A limit helps (once a turn, a price, a number that only rises), or an end of the game for such a case.
@@ -59,7 +59,7 @@ class NoProgressCycle(Rule):
         "variables: {waiting: {type: set of players, starts: players, seen by: all}}\n")
 
 
-class ActionNeverLegal(Rule):
+class ActionNeverLegal(Diagnosis):
     """An action is offered somewhere, and in no game could anybody take it.
 
     Its condition may be one that never holds, or its choice may never have anything to choose from.
@@ -76,7 +76,7 @@ class ActionNeverLegal(Rule):
         "  rob: {when: your points < 5, do: you wins}\n  stop: {do: nobody wins}\n") + _POINTS
 
 
-class RuleNeverFired(Rule):
+class RuleNeverFired(Diagnosis):
     """A rule took part in no game: its condition never held, or nothing ever reached it.
 
     It may be wrong, or guard against something that cannot happen. With more games the finding may go away.
@@ -97,7 +97,7 @@ class RuleNeverFired(Rule):
         "triggers: {the ghost: {at: dusk, when: points of P1 < 5, do: add 1 to points of P2}}\n") + _POINTS
 
 
-class EndNeverReached(Rule):
+class EndNeverReached(Diagnosis):
     """Games go on and on: they did not end within the decisions allowed, or positions are reached from which no end
     can be.
 
@@ -119,7 +119,7 @@ class EndNeverReached(Rule):
         "variables: {shut for good: {type: flag, seen by: all}}\n")
 
 
-class UndecidedResult(Rule):
+class UndecidedResult(Diagnosis):
     """A game came to its end, and nobody has won it, though no rule says that this may be.
 
     `ties: impossible` was wrong, or a rule ends the game and neither names a winner nor leaves it to a scoring.
@@ -137,7 +137,7 @@ class UndecidedResult(Rule):
         "  take: {when: your points < 1, do: add 1 to your points}\n  stop: {do: end the game}\n") + _POINTS + _SCORED
 
 
-class ConservationBroken(Rule):
+class ConservationBroken(Diagnosis):
     """An item lies in two places at once, or in none, though it began in one.
 
     No rule can say such a thing, because items are only ever moved. It is a fault of the engine that plays.
@@ -154,7 +154,7 @@ class ConservationBroken(Rule):
     good = bad
 
 
-class BoundBroken(Rule):
+class BoundBroken(Diagnosis):
     """A variable would leave its bounds, or a zone would hold more than fits.
 
     Either the bounds are too narrow, or the rule lacks a condition (pay only if you have it, draw only up to a limit).
@@ -173,7 +173,7 @@ class BoundBroken(Rule):
         "variables: {coins: {type: 0 to 9, each: player, starts: 1, seen by: all}}\n")
 
 
-class InvariantBroken(Rule):
+class InvariantBroken(Diagnosis):
     """An invariant of the rule set does not hold at a decision, or at the end of a game.
 
     A rule breaks what the section `invariants` promises, or the promise says too much.
@@ -192,7 +192,7 @@ class InvariantBroken(Rule):
         "invariants: {two points: {holds: points of P1 + points of P2 <= 2}}\n")
 
 
-class OrderSensitive(Rule):
+class OrderSensitive(Diagnosis):
     """Effects that happen at one moment lead to something else if they happen in another order, and the order is only
     the one in which they were written: of two triggers of a moment, or of the seats in `for each player:`.
 
@@ -217,7 +217,7 @@ class OrderSensitive(Rule):
         "  the gift: {at: dusk, when: points of P2 < 1, do: add 2 to points of P2}\n") + _POINTS + _SCORED
 
 
-class DepletionHit(Rule):
+class DepletionHit(Diagnosis):
     """Something is drawn, or picked at random, where nothing is left, and the rules do not say what that means.
 
     `when short:` of the zone says it for a draw; a condition keeps `pick` and `roll` from a set that is empty.
@@ -238,7 +238,7 @@ class DepletionHit(Rule):
         "variables: {waiting: {type: set of players, starts: players, seen by: all}}\n")
 
 
-class ReadingsDiverge(Rule):
+class ReadingsDiverge(Diagnosis):
     """A ruling that matters: two readings of it lead to different options, positions or results, in the shortest game
     that was found. `ludex diverge GAME RULING` tells it as a story.
 
@@ -259,7 +259,7 @@ class ReadingsDiverge(Rule):
     good = _TURNS % "stop" + "  stop: {do: you wins}\n" + _rest
 
 
-class InformationLeak(Rule):
+class InformationLeak(Diagnosis):
     """What a player is offered tells something that the player may not know: an option names an item that lies where
     the player may not look, or an action is possible only if hidden items are so and so.
 
@@ -278,7 +278,7 @@ class InformationLeak(Rule):
         "  boast: {when: total rank of your hand < 3, do: you wins}\n  stop: {do: nobody wins}\n") + _HANDS
 
 
-class ReplayDiffers(Rule):
+class ReplayDiffers(Diagnosis):
     """The same seed and the same decisions led to another position.
 
     No rule can say such a thing: all chance goes by the seed. It is a fault of the engine that plays.
@@ -295,7 +295,7 @@ class ReplayDiffers(Rule):
     good = bad
 
 
-class ForcedChoice(Rule):
+class ForcedChoice(Diagnosis):
     """A player is asked to choose and never has more than one option.
 
     The question can be left out, or the choice is narrower than it was meant to be.
@@ -311,7 +311,7 @@ class ForcedChoice(Rule):
         "  show: {choose: card from your hand, do: you wins}\n  stop: {do: nobody wins}\n") + _HANDS
 
 
-class DeadOption(Rule):
+class DeadOption(Diagnosis):
     """Two options always come to the same: wherever one is offered, another leads to the same position.
 
     It was shown by looking at all positions of the game. One of the two says nothing.
@@ -329,7 +329,7 @@ class DeadOption(Rule):
         "  pray: {when: your points < 2, do: add 2 to your points}\n  stop: {do: nobody wins}\n") + _POINTS
 
 
-class SeatBias(Rule):
+class SeatBias(Diagnosis):
     """Players who act at random win far more often in one seat than in the others; the interval holds in 999 of 1,000
     cases. Skill may change that, and the rules may want it so.
     """
@@ -343,7 +343,7 @@ class SeatBias(Rule):
     good = _TURNS % "win, lose" + "  win: {do: you wins}\n  lose: {do: player after you wins}\n"
 
 
-class ExplorationIncomplete(Rule):
+class ExplorationIncomplete(Diagnosis):
     """There are more positions than were looked at in order.
 
     What is said about the rest, and all that is said never to happen, rests on games at random.
@@ -361,7 +361,7 @@ class ExplorationIncomplete(Rule):
         "variables: {beads: {type: 0 to 9, seen by: all}}\n")
 
 
-class ForcedLoop(Rule):
+class ForcedLoop(Diagnosis):
     """The rules go round for ever and nobody can stop them: no decision comes, or only decisions with one option.
 
     Two effects may answer each other, or a `repeat until` may wait for what never comes.
@@ -381,7 +381,7 @@ class ForcedLoop(Rule):
         "  stop: {do: nobody wins}\n") + _POINTS
 
 
-class CountSpecificFailure(Rule):
+class CountSpecificFailure(Diagnosis):
     """Something goes wrong with some numbers of players only, and often there. The other findings say what.
 
     The set-up may take more than there is for so many, or a rule may have been written for fewer.
@@ -400,7 +400,7 @@ class CountSpecificFailure(Rule):
         "  stop: {do: nobody wins}\nvariables: {spare: {type: 0 to 3, starts: 3, seen by: all}}\n")
 
 
-class StarvedPlayer(Rule):
+class StarvedPlayer(Diagnosis):
     """A seat never had anything to decide, in any game.
 
     Turns may begin anew before they come round, or skip that seat.
@@ -422,7 +422,7 @@ class StarvedPlayer(Rule):
         "  rise: {when: your points > 8, do: you wins}\n") + _POINTS
 
 
-class NoAnswer(Rule):
+class NoAnswer(Diagnosis):
     """The rules ask for something that is not there: a player where there is none, the only one of several, a division
     by zero. The game stops there.
 
@@ -445,7 +445,7 @@ class NoAnswer(Rule):
         "  points: {type: 0 to 9, each: player, seen by: all}\n")
 
 
-class RulingIdle(Rule):
+class RulingIdle(Diagnosis):
     """The readings of a ruling lead to the same game, with every number of players. That is proved: either the programs
     are the same, or all positions were looked at, and chance was asked for in the same way in all of them. The proof
     holds for the other rulings as they are decided, and for the usual values of parameters.
@@ -466,7 +466,7 @@ class RulingIdle(Rule):
         "          player after you wins\n") + _rest
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     StuckState, NoProgressCycle, ActionNeverLegal, RuleNeverFired, EndNeverReached, UndecidedResult,
     ConservationBroken, BoundBroken, InvariantBroken, OrderSensitive, DepletionHit, ReadingsDiverge, InformationLeak,
     ReplayDiffers, ForcedChoice, DeadOption, SeatBias, ExplorationIncomplete, ForcedLoop, CountSpecificFailure,

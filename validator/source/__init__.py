@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Finding, Rule
+from ludex.dsl.diagnostics import Diagnosis, Finding
 from ludex.dsl.passages import held_against
 from ludex.ir.record import record
 from ludex.validator.checks import Check, Context
@@ -18,12 +18,12 @@ from ludex.validator.source.book import Book, read_book
 from ludex.validator.source.cited import Cited, cited, rulings_about
 from ludex.validator.source.parts import Parts, gather
 
-_CITING: tuple[type[Rule], ...] = (*citations.RULES, *decisions.RULES, *lock.RULES)
-_NUMBERS: tuple[type[Rule], ...] = (*numbers.RULES, *lists.RULES)
-_WORDING: tuple[type[Rule], ...] = (
+_CITING: tuple[type[Diagnosis], ...] = (*citations.RULES, *decisions.RULES, *lock.RULES)
+_NUMBERS: tuple[type[Diagnosis], ...] = (*numbers.RULES, *lists.RULES)
+_WORDING: tuple[type[Diagnosis], ...] = (
     *choices.RULES, *conditions.RULES, *order.RULES, *names.RULES, *deeds.RULES,
 )
-RULES: tuple[type[Rule], ...] = (*_CITING, *_NUMBERS, *_WORDING)
+RULES: tuple[type[Diagnosis], ...] = (*_CITING, *_NUMBERS, *_WORDING)
 
 
 @record

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Finding, Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label
 from ludex.dsl.types import Number
 from ludex.validator.source import patterns as say
 from ludex.validator.source import text_facts as text
@@ -18,7 +18,7 @@ from ludex.validator.source.book import Book, Entry
 from ludex.validator.source.parts import Part, Parts
 
 
-class ModalityMismatch(Rule):
+class ModalityMismatch(Diagnosis):
     """The text says `may` and the rules leave no choice, or the other way round.
 
     A player who may do something can also leave it: `you may`, an action beside others, a choice of any number.
@@ -38,7 +38,7 @@ class ModalityMismatch(Rule):
         "          add 1 to your points", '          you may "take it":\n              add 1 to your points')
 
 
-class ActorMismatch(Rule):
+class ActorMismatch(Diagnosis):
     """The text speaks of each player, and the rule of one; or the other way round.
 
     What each player does needs a loop over the players, turns, or a zone or variable that each of them has.
@@ -55,7 +55,7 @@ class ActorMismatch(Rule):
     good = bad.replace("do: add 1 to points of starter", 'do: "for each player:\\n    add 1 to points"')
 
 
-class QuantifierMismatch(Rule):
+class QuantifierMismatch(Diagnosis):
     """The text lets choose another quantity than the rule.
 
     `up to 3`, `exactly 3`, `any number`, `one or more`, `one` are different choices.
@@ -72,7 +72,7 @@ class QuantifierMismatch(Rule):
     good = bad.replace("exactly 3", "up to 3")
 
 
-RULES: tuple[type[Rule], ...] = (ModalityMismatch, ActorMismatch, QuantifierMismatch)
+RULES: tuple[type[Diagnosis], ...] = (ModalityMismatch, ActorMismatch, QuantifierMismatch)
 
 
 def check(book: Book, parts: Parts) -> Iterator[Finding]:

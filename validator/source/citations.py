@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ludex.dsl import syntax
-from ludex.dsl.diagnostics import Finding, Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label
 from ludex.dsl.names import nearest
 from ludex.dsl.source import Span
 from ludex.validator.source.book import AMENDS, Book, Entry
@@ -20,7 +20,7 @@ _GO_HOME = "actions:\n  go home: {source: home, do: end the game}\n"
 _HOME = "--- source.md\n**home** A player goes home.\n"
 
 
-class RuleWithoutSource(Rule):
+class RuleWithoutSource(Diagnosis):
     """A rule cites no passage of the rulebook.
 
     Components, steps of the set-up, phases, actions, triggers, ends and the scoring say under `source:` which passage
@@ -38,7 +38,7 @@ class RuleWithoutSource(Rule):
     good = _GO_HOME + _HOME
 
 
-class UncoveredSentence(Rule):
+class UncoveredSentence(Diagnosis):
     """The rulebook says something, and no rule cites it.
 
     Either a rule is missing, or the rule that follows it does not say so, or the passage is none: then mark it with
@@ -54,7 +54,7 @@ class UncoveredSentence(Rule):
     good = _GO_HOME + _HOME + "\n**shout** (flavour) Whoever goes home is missed.\n"
 
 
-class PassageTwice(Rule):
+class PassageTwice(Diagnosis):
     """Two passages have one id.
 
     A rule that cites it could mean either. Give one of them another id.
@@ -68,7 +68,7 @@ class PassageTwice(Rule):
     good = _GO_HOME + _HOME + "\n**hearth** (flavour) Home is where the hearth is.\n"
 
 
-class DeadReference(Rule):
+class DeadReference(Diagnosis):
     """The text points to a place that is not there.
 
     It names a passage, a section or a heading that `source.md` does not have: a misspelt id, or a part of the
@@ -84,7 +84,7 @@ class DeadReference(Rule):
     good = _GO_HOME + "--- source.md\n**home** A player goes home, as told in start.\n"
 
 
-class Superseded(Rule):
+class Superseded(Diagnosis):
     """A rule cites a passage that another one amends, and does not cite that one.
 
     A passage that begins with `(amends: ID)` changes what passage ID says. A rule that follows the old words has to
@@ -99,7 +99,7 @@ class Superseded(Rule):
     good = bad.replace("source: home", "source: [home, errata]")
 
 
-RULES: tuple[type[Rule], ...] = (RuleWithoutSource, Superseded, UncoveredSentence, DeadReference, PassageTwice)
+RULES: tuple[type[Diagnosis], ...] = (RuleWithoutSource, Superseded, UncoveredSentence, DeadReference, PassageTwice)
 
 #: What a sentence outside of passages must hold to be taken for a rule.
 _BINDING = re.compile(

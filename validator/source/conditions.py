@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Finding, Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label
 from ludex.dsl.source import Span
 from ludex.validator.source import patterns as say
 from ludex.validator.source import text_facts as text
@@ -19,7 +19,7 @@ from ludex.validator.source.parts import Part, Parts
 _REST = "actions:\n  rest: {source: rest, do: add 1 to your points}\n"
 
 
-class LostCondition(Rule):
+class LostCondition(Diagnosis):
     """The text has a condition, and there is none left for it in the rules.
 
     The conditions of a passage (`if`, `unless`, `when`, `as long as`) are dealt out to those of the rules that cite
@@ -34,7 +34,7 @@ class LostCondition(Rule):
     good = bad.replace("{source: rest, do", "{source: rest, when: pot is 0, do")
 
 
-class ReversedCondition(Rule):
+class ReversedCondition(Diagnosis):
     """The text says that something is not so, and the rule asks whether it is; or the other way round.
 
     Looked at are rules with a single condition about something being there or not (`is empty`, `is none`), whose
@@ -52,7 +52,7 @@ class ReversedCondition(Rule):
     good = bad.replace("is not none", "is none")
 
 
-class LostDuration(Rule):
+class LostDuration(Diagnosis):
     """The text says how long something lasts, and the rules do not end it.
 
     `until` needs a condition that is looked at again, or something that takes back what was set.
@@ -66,7 +66,7 @@ class LostDuration(Rule):
     good = bad.replace("do: add 1 to your points", 'do: "repeat until open:\\n    set open to yes"')
 
 
-class LostLimit(Rule):
+class LostLimit(Diagnosis):
     """The text sets a limit, and the rules have none.
 
     `once a turn`, `at most`: an action that can be taken again needs a condition that counts, and a choice a number.
@@ -80,7 +80,7 @@ class LostLimit(Rule):
     good = bad.replace("{source: rest, do", "{source: rest, when: points is 0, do")
 
 
-class LostReplacement(Rule):
+class LostReplacement(Diagnosis):
     """The text puts one thing in the place of another, and the rules only add to it.
 
     `instead` needs a value that is set and not added to, an `otherwise`, or actions of which one is taken.
@@ -95,7 +95,7 @@ class LostReplacement(Rule):
         "do: add 1 to your points", 'do: "if open:\\n    add 1 to pot\\notherwise:\\n    add 1 to your points"')
 
 
-RULES: tuple[type[Rule], ...] = (LostCondition, ReversedCondition, LostDuration, LostLimit, LostReplacement)
+RULES: tuple[type[Diagnosis], ...] = (LostCondition, ReversedCondition, LostDuration, LostLimit, LostReplacement)
 
 
 def check(book: Book, parts: Parts) -> Iterator[Finding]:

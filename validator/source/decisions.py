@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ludex.dsl import syntax
-from ludex.dsl.diagnostics import Finding, Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label
 from ludex.validator.source.book import OPEN, Book, Entry
 from ludex.validator.source.cited import Cited
 from ludex.validator.source.revisions import Change, changes
@@ -20,7 +20,7 @@ _RULING = (
 )
 
 
-class OpenAmbiguity(Rule):
+class OpenAmbiguity(Diagnosis):
     """A passage is marked as open, and no ruling decides how to read it.
 
     `(open: question)` after the id of a passage says that it can be read in more than one way. Write a ruling that
@@ -35,7 +35,7 @@ class OpenAmbiguity(Rule):
     good = _GO_HOME + _RULING + _TEXT
 
 
-class RulingIncomplete(Rule):
+class RulingIncomplete(Diagnosis):
     """A ruling lacks what makes it one: another reading, or a reason.
 
     Whoever meets the question again wants to know what else the text could mean, and why it was not taken so. Two
@@ -50,7 +50,7 @@ class RulingIncomplete(Rule):
     good = OpenAmbiguity.good
 
 
-class EditionMix(Rule):
+class EditionMix(Diagnosis):
     """A rule follows another revision of the text than the rest.
 
     `source.md` is the text in force. A rule that cites `REVISION/ID`, a passage of `source.REVISION.md`, takes a part
@@ -68,7 +68,7 @@ class EditionMix(Rule):
     good = bad.replace(", old/home", "")
 
 
-class RevisionsDiffer(Rule):
+class RevisionsDiffer(Diagnosis):
     """Two revisions of the text do not say the same, and no ruling says which of them holds.
 
     What is compared are sentences of rules: their numbers, words such as may, must, not, all, once, and what is said
@@ -87,7 +87,7 @@ class RevisionsDiffer(Rule):
     good = bad.replace("No player", "A player")
 
 
-RULES: tuple[type[Rule], ...] = (OpenAmbiguity, RulingIncomplete, EditionMix, RevisionsDiffer)
+RULES: tuple[type[Diagnosis], ...] = (OpenAmbiguity, RulingIncomplete, EditionMix, RevisionsDiffer)
 
 _NO_REASON = re.compile(r"\W*(?:tbd|todo|to do|none|no reason|unknown|because|see above|\?*)\W*", re.IGNORECASE)
 

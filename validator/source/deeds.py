@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Finding, Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label
 from ludex.validator.source import patterns as say
 from ludex.validator.source import text_facts as text
 from ludex.validator.source.book import Book, Entry
@@ -15,7 +15,7 @@ from ludex.validator.source.parts import Part, Parts
 _REST = "actions:\n  rest: {source: rest, do: add 1 to your points}\n"
 
 
-class LostDeed(Rule):
+class LostDeed(Diagnosis):
     """The text says that something is done, and no rule that cites it does it.
 
     Looked for are shuffling, rolling, drawing, discarding, adding and taking away, and what is left to chance.
@@ -29,7 +29,7 @@ class LostDeed(Rule):
     good = bad.replace("do: add 1 to your points", 'do: "roll die from 1 to 6\\nadd die to pot"')
 
 
-class SightMismatch(Rule):
+class SightMismatch(Diagnosis):
     """The text says that something is hidden, and the rules show it to all; or the other way round.
 
     Looked at are the zones and variables that cite the passage: `face down` goes with `seen by: owner` or `nobody`,
@@ -47,7 +47,7 @@ class SightMismatch(Rule):
     good = bad.replace("seen by: all", "seen by: nobody")
 
 
-class SuperlativeMismatch(Rule):
+class SuperlativeMismatch(Diagnosis):
     """The text asks for the most, and the rules for the least; or the other way round.
 
     The scoring counts, with its `best:`, and so do `highest` and `lowest` of a set.
@@ -64,7 +64,7 @@ class SuperlativeMismatch(Rule):
     good = bad.replace("best: lowest", "best: highest")
 
 
-RULES: tuple[type[Rule], ...] = (LostDeed, SightMismatch, SuperlativeMismatch)
+RULES: tuple[type[Diagnosis], ...] = (LostDeed, SightMismatch, SuperlativeMismatch)
 
 
 def check(book: Book, parts: Parts) -> Iterator[Finding]:

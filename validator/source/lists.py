@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Finding, Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label
 from ludex.dsl.document import Scalar
 from ludex.dsl.source import Span
 from ludex.validator.source.book import Book, Entry, Sentence
@@ -15,7 +15,7 @@ from ludex.validator.source.parts import Part, Parts
 from ludex.validator.source.text_facts import figures, listed
 
 
-class ListDiffers(Rule):
+class ListDiffers(Diagnosis):
     """A list in the text and a list of the rules do not have the same entries.
 
     The passage names things with a number each, or counts them; the rules that cite it declare other things, or print
@@ -34,7 +34,7 @@ class ListDiffers(Rule):
     good = bad.replace("Crown 8", "Crown 7")
 
 
-class PassagesContradict(Rule):
+class PassagesContradict(Diagnosis):
     """The text contradicts itself in numbers.
 
     A number of things is not the number of those that are listed after it, a sum is not the sum of its parts, or one
@@ -49,7 +49,7 @@ class PassagesContradict(Rule):
     good = bad.replace("Three", "Two")
 
 
-RULES: tuple[type[Rule], ...] = (PassagesContradict, ListDiffers)
+RULES: tuple[type[Diagnosis], ...] = (PassagesContradict, ListDiffers)
 
 PAIR = re.compile(r"(?:^|[:,;]|\band\b)\s*([A-Z][\w&'’-]*(?: (?:[A-Z&][\w&'’-]*|of|the))*) (\d+)(?!\w|[.,]\d)")
 _COUNTED = re.compile(r"\b([A-Za-z]+|\d+) ((?:[a-z]+ )?[A-Za-z]+s)\b[^:.;]*: ?([^.;]*)")

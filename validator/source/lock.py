@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ludex.dsl.diagnostics import Finding, Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label
 from ludex.dsl.source import Source, Span
 from ludex.dsl.syntax import Ruling
 from ludex.validator.source.book import Book, Entry
@@ -25,7 +25,7 @@ _EXAMPLE = "--- source.md\n**dusk** At dusk the day is over.\n--- source.lock\n"
 _RULES = "moments:\n  dusk: {source: dusk, about: the day is over}\n"
 
 
-class SourceChanged(Rule):
+class SourceChanged(Diagnosis):
     """A passage has changed since the rules that cite it were reviewed.
 
     `source.lock` keeps a fingerprint of every sentence of `source.md`. Where a passage is not what it was, look
@@ -40,7 +40,7 @@ class SourceChanged(Rule):
     good = _RULES + _EXAMPLE + "dusk 1cf85474\n"
 
 
-class StaleRuling(Rule):
+class StaleRuling(Diagnosis):
     """A passage has changed since a ruling decided how to read it.
 
     A ruling is about words. When the words are others, the question may be answered, or be a different one. Look at
@@ -60,7 +60,7 @@ class StaleRuling(Rule):
     good = bad.replace("12345678", "1cf85474")
 
 
-class LockUnreadable(Rule):
+class LockUnreadable(Diagnosis):
     """A line of `source.lock` is none that Ludex wrote.
 
     The file is made by `ludex accept`; a line is a passage and the fingerprints of its sentences. Write it anew.
@@ -74,7 +74,7 @@ class LockUnreadable(Rule):
     good = SourceChanged.good
 
 
-RULES: tuple[type[Rule], ...] = (SourceChanged, StaleRuling, LockUnreadable)
+RULES: tuple[type[Diagnosis], ...] = (SourceChanged, StaleRuling, LockUnreadable)
 
 
 def written(book: Book) -> str:

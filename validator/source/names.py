@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from ludex.dsl.diagnostics import Finding, Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label
 from ludex.dsl.source import Source, Span
 from ludex.validator.source import text_facts as text
 from ludex.validator.source.book import Book, Entry
@@ -16,7 +16,7 @@ from ludex.validator.source.parts import Part, Parts
 _REST = "actions:\n  rest: {source: rest, do: add 1 to your points}\n"
 
 
-class TermDrift(Rule):
+class TermDrift(Diagnosis):
     """A thing has two spellings in the text, or another name in the rules than in the text.
 
     Players take two names for two things. Use one name, or write a ruling that says they are the same.
@@ -34,7 +34,7 @@ class TermDrift(Rule):
     good = bad.replace("Long shadow", "Long Shadow")
 
 
-class LostName(Rule):
+class LostName(Diagnosis):
     """The text names a thing, and no rule that cites it touches that thing.
 
     Zones, variables, items and values are found by their names. Where a passage names one and the rules that cite
@@ -49,7 +49,7 @@ class LostName(Rule):
     good = bad.replace("add 1 to your points", "move hand to discard")
 
 
-class AddedName(Rule):
+class AddedName(Diagnosis):
     """A rule is about a thing that no passage it cites speaks of, and another passage does.
 
     Looked at are items and values, which a rule can only mean by their names. It may be about the wrong one, or it
@@ -68,7 +68,7 @@ class AddedName(Rule):
     good = bad.replace(" or hand contains King", "")
 
 
-RULES: tuple[type[Rule], ...] = (TermDrift, LostName, AddedName)
+RULES: tuple[type[Diagnosis], ...] = (TermDrift, LostName, AddedName)
 
 #: What stands before a thing, and not before a word that happens to be its name.
 _OWNED = re.compile(r"\b(?:the|his|her|their|its|your|of|into|from|to|[\w]+['’]s?)\s$", re.IGNORECASE)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from ludex.dsl import typed
-from ludex.dsl.diagnostics import Finding, Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label
 from ludex.dsl.types import Number
 from ludex.validator.source.book import Book, Entry
 from ludex.validator.source.lists import PAIR, counts, lists
@@ -32,7 +32,7 @@ from ludex.validator.text.words import number_of
 _BUY = "actions:\n  buy: {source: buy, do: subtract 3 from your points}\n"
 
 
-class NumberMismatch(Rule):
+class NumberMismatch(Diagnosis):
     """Text and rules do not have the same number.
 
     An error, where the rule writes a number that no passage it cites has, and the passage one that no rule has. A
@@ -47,7 +47,7 @@ class NumberMismatch(Rule):
     good = bad.replace("4 points", "3 points")
 
 
-class ComparisonMismatch(Rule):
+class ComparisonMismatch(Diagnosis):
     """Text and rules draw a line at different places.
 
     `at least 5` and `more than 5`, `up to 4` and `fewer than 4` differ by one, which is easily lost when a sentence
@@ -65,7 +65,7 @@ class ComparisonMismatch(Rule):
     good = bad.replace("points > 3", "points >= 3")
 
 
-class RuleAdds(Rule):
+class RuleAdds(Diagnosis):
     """A rule does something that no passage it cites speaks of.
 
     It may follow from another passage, which should be cited as well, or from a ruling or an assumption. It may also
@@ -81,7 +81,7 @@ class RuleAdds(Rule):
     good = bad.replace("add 7", "add 1")
 
 
-RULES: tuple[type[Rule], ...] = (NumberMismatch, RuleAdds, ComparisonMismatch)
+RULES: tuple[type[Diagnosis], ...] = (NumberMismatch, RuleAdds, ComparisonMismatch)
 
 #: Roles of numbers that a text need not have.
 _FREE = frozenset(("capacity", "players?"))

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Finding, Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Finding, Label
 from ludex.dsl.source import Span
 from ludex.validator.source import patterns as say
 from ludex.validator.source import text_facts as text
@@ -15,7 +15,7 @@ from ludex.validator.source.names import Names
 from ludex.validator.source.parts import Part, Parts
 
 
-class LostOrder(Rule):
+class LostOrder(Diagnosis):
     """The text says in which order things happen, and the rules have another one.
 
     Phases that are listed in one order and run in another; a direction round the table; what comes first and what
@@ -33,7 +33,7 @@ class LostOrder(Rule):
     good = bad.replace("before", "after")
 
 
-RULES: tuple[type[Rule], ...] = (LostOrder,)
+RULES: tuple[type[Diagnosis], ...] = (LostOrder,)
 
 
 def check(book: Book, parts: Parts, names: Names) -> Iterator[Finding]:

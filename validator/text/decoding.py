@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ludex.dsl.diagnostics import Rule, Sink
+from ludex.dsl.diagnostics import Diagnosis, Sink
 from ludex.dsl.source import Source, Span
 
 #: The largest text that is read, in bytes.
@@ -20,7 +20,7 @@ _MOJIBAKE = re.compile("Ã[\u0080-¿ ]|â€[\u0080-\u00ff™œ“”˜žš¢¦]
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f]")
 
 
-class TextUnreadable(Rule):
+class TextUnreadable(Diagnosis):
     """There is no text to audit.
 
     The file is empty, holds no readable text (a picture, a program, a PDF before it was turned into text), or is
@@ -35,7 +35,7 @@ class TextUnreadable(Rule):
     good = "On your turn, move one ship to a port.\n"
 
 
-class TextEncoding(Rule):
+class TextEncoding(Diagnosis):
     """Some characters went wrong between programs.
 
     A text that was saved in one encoding and read in another shows odd signs in place of quotation marks and
@@ -50,7 +50,7 @@ class TextEncoding(Rule):
     good = "The “Captain” may not move into the port.\n"
 
 
-RULES: tuple[type[Rule], ...] = (TextUnreadable, TextEncoding)
+RULES: tuple[type[Diagnosis], ...] = (TextUnreadable, TextEncoding)
 
 
 def decode(data: bytes, shown: str, sink: Sink) -> Source | None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page
 from ludex.validator.text.tokens import Token
@@ -258,7 +258,7 @@ class VagueVerb(Wording):
             )
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     Agentless,
     Ellipsis,
     RandomHow,

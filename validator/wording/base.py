@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import ClassVar
 
-from ludex.dsl.diagnostics import Evidence, Finding, Label, Rule, Severity, quote
+from ludex.dsl.diagnostics import Diagnosis, Evidence, Finding, Label, Severity, quote
 from ludex.dsl.source import Span
 from ludex.ir.record import record
 from ludex.validator.text import words as w
@@ -34,7 +34,7 @@ class Seen:
     about: str = ""
 
 
-class Wording(Rule):
+class Wording(Diagnosis):
     """The base of the diagnostics about wording."""
 
     severity: ClassVar[Severity] = "info"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page, Sentence
 from ludex.validator.wording.base import MANY, MOST, NUMBER, SOME, Cued, Seen, cue
@@ -274,7 +274,7 @@ class TooFew(Cued):
     )
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     MayBeNone,
     TooFew,
     BoundsUnclear,

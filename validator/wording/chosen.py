@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 from ludex.validator.text.document import Page, Sentence
 from ludex.validator.wording.base import MANY, NUMBER, SOME, Cued, cue
 
@@ -106,7 +106,7 @@ class WhichWay(Cued):
     )
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     WhoChooses,
     WhichWay,
 )

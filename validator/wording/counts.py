@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Label
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page, Section, Sentence
 from ludex.validator.text.tokens import singular, value_of
@@ -319,4 +319,4 @@ class OddCell(Wording):
                     )
 
 
-RULES: tuple[type[Rule], ...] = (CountDiffers, SupplyOverdraw, SiblingCount, OddCell)
+RULES: tuple[type[Diagnosis], ...] = (CountDiffers, SupplyOverdraw, SiblingCount, OddCell)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Label
 from ludex.validator.text.document import Page
 from ludex.validator.wording.base import MANY, MOST, NUMBER, SOME, Seen, Wording, clause
 
@@ -212,7 +212,7 @@ class SeveralEnds(Wording):
         )
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     LeaverPieces,
     SeveralEnds,
     EndWhen,

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Label
 from ludex.dsl.source import Span
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page
@@ -284,4 +284,4 @@ class StrayText(Wording):
             yield cls.seen(page.span, MOST, ["the text was taken out", "the text is lost"], what=f"`{page.title}`")
 
 
-RULES: tuple[type[Rule], ...] = (Misspelling, Garbled, InterfaceInRules, StrayText)
+RULES: tuple[type[Diagnosis], ...] = (Misspelling, Garbled, InterfaceInRules, StrayText)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Label, Rule, quote
+from ludex.dsl.diagnostics import Diagnosis, Label, quote
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page, Section, Sentence
 from ludex.validator.text.tokens import singular
@@ -271,7 +271,7 @@ def _is_a_word(page: Page, word: str) -> bool:
     )
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     DeadReference,
     ReferenceOffTopic,
     StrayMark,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Rule, quote
+from ludex.dsl.diagnostics import Diagnosis, quote
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page, Sentence
 from ludex.validator.text.tokens import verb_base
@@ -292,7 +292,7 @@ class OptionalVariant(Cued):
     )
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     Loophole,
     ModalMix,
     NoElse,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import ClassVar
 
-from ludex.dsl.diagnostics import Rule, Severity, quote
+from ludex.dsl.diagnostics import Diagnosis, Severity, quote
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page
 from ludex.validator.text.tokens import verb_base
@@ -250,7 +250,7 @@ class OncePer(Cued):
     )
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     LastNext,
     MomentUnclear,
     OrderOfActs,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import ClassVar
 
-from ludex.dsl.diagnostics import Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Label
 from ludex.dsl.source import Span
 from ludex.validator.text.document import Page, Sentence
 from ludex.validator.text.tokens import verb_base
@@ -187,7 +187,7 @@ class AbsoluteClaim(Wording):
                 return
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     RevisionDrift,
     NoteSaysRule,
     AbsoluteClaim,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page
 from ludex.validator.wording.base import MANY, MOST, Seen, Wording
@@ -225,7 +225,7 @@ class RemovedWhere(Wording):
             )
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     AdjacencyUnclear,
     StartPlaceMissing,
     RemovedWhere,

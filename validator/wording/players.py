@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 from ludex.validator.text.document import Page, Sentence
 from ludex.validator.wording.base import MANY, NUMBER, SOME, Cued, cue
 
@@ -266,7 +266,7 @@ class OrderAmongPlayers(Cued):
     )
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     QuantifierScope,
     IncludesSelf,
     EachOrTotal,

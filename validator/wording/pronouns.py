@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page, Sentence
 from ludex.validator.text.tokens import verb_base
@@ -135,4 +135,4 @@ class PronounAntecedent(Wording):
         return None
 
 
-RULES: tuple[type[Rule], ...] = (PronounAntecedent,)
+RULES: tuple[type[Diagnosis], ...] = (PronounAntecedent,)

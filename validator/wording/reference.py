@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page, Sentence
 from ludex.validator.text.tokens import Phrase, verb_base
@@ -238,7 +238,7 @@ class UnnamedPlayer(Wording):
                 )
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     UndefinedTerm,
     UnnamedPlayer,
 )

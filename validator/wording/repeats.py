@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Label, Rule, quote
+from ludex.dsl.diagnostics import Diagnosis, Label, quote
 from ludex.dsl.source import Span
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page, Sentence
@@ -223,7 +223,7 @@ class SaidTwice(Wording):
         return bool(names[0] ^ names[1]) and len(s.tokens) < 8
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     SetDefinedTwice,
     ListAgainstTable,
     SaidTwice,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from ludex.dsl.diagnostics import Rule, quote
+from ludex.dsl.diagnostics import Diagnosis, quote
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page, Sentence
 from ludex.validator.wording.base import MANY, MOST, NUMBER, SOME, Cued, Seen, Wording, cue
@@ -300,7 +300,7 @@ class StackedExceptions(Wording):
                 )
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     CoordinationScope,
     Attachment,
     OnlyPlacement,

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Label
 from ludex.dsl.source import Span
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page, Section, Sentence
@@ -266,7 +266,7 @@ class UnusedComponent(Wording):
             )
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     OverloadedWord,
     UnlistedComponent,
     UnusedComponent,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 from ludex.validator.text.document import Page
 from ludex.validator.text.purposes import heading_kind
 from ludex.validator.wording.base import MOST, NUMBER, Seen
@@ -317,7 +317,7 @@ class PassMissing(Slot):
     )
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     PassMissing,
     PlayerCountMissing,
     FirstPlayerMissing,

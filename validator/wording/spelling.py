@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Label
 from ludex.dsl.source import Span
 from ludex.validator.text.document import Page
 from ludex.validator.text.tokens import singular
@@ -89,4 +89,4 @@ class SpellingVariants(Wording):
                 )
 
 
-RULES: tuple[type[Rule], ...] = (SpellingVariants,)
+RULES: tuple[type[Diagnosis], ...] = (SpellingVariants,)

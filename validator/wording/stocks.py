@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Rule
+from ludex.dsl.diagnostics import Diagnosis
 from ludex.validator.text.document import Page, Sentence
 from ludex.validator.wording.base import MANY, MOST, NUMBER, Seen, Wording
 from ludex.validator.wording.slot import WHOLE
@@ -143,7 +143,7 @@ class HandLimitWhen(Wording):
         return next((s.low for s in page.sentences if s.order == sentence.order + 1 and s.block == sentence.block), "")
 
 
-RULES: tuple[type[Rule], ...] = (
+RULES: tuple[type[Diagnosis], ...] = (
     RunOut,
     HandLimitWhen,
 )

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Label
 from ludex.dsl.source import Span
 from ludex.validator.text import words as w
 from ludex.validator.text.document import Page, Sentence
@@ -329,4 +329,4 @@ class SynonymPair(Wording):
             )
 
 
-RULES: tuple[type[Rule], ...] = (SynonymPair,)
+RULES: tuple[type[Diagnosis], ...] = (SynonymPair,)

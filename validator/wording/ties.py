@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ludex.dsl.diagnostics import Label, Rule
+from ludex.dsl.diagnostics import Diagnosis, Label
 from ludex.validator.text.document import Page, Sentence
 from ludex.validator.wording.base import MANY, MOST, Seen, Wording
 
@@ -232,4 +232,4 @@ class TieAmongWhom(Wording):
                 )
 
 
-RULES: tuple[type[Rule], ...] = (TieIncomplete, TiePolarity, TieAmongWhom)
+RULES: tuple[type[Diagnosis], ...] = (TieIncomplete, TiePolarity, TieAmongWhom)
