@@ -314,7 +314,7 @@ def helped(text: str) -> list[tuple[str, str | None]]:
     ("set pot to worth", "`worth` is a value of `card` and `owner`; say `worth of ...`", None),
     ("set pot to rank", "`rank` is an attribute of card; say `rank of ...`", None),
     ("set pot to rank of starter", "a player has no `rank`", None),
-    ("set pot to card", "`card` is the name of a class, not a value", None),
+    ("set pot to card", "`card` is the name of a class, not a value", "say which, or `cards` for all of them"),
     ("set pot to wait", "`wait` is an action, not a value", None),
     ("set pot to refill", "`refill` is a procedure, not a value", None),
     ("set pot to 101", "the variable takes a number from 0 to 100, this is the number 101", None),
