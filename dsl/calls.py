@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from ludex.dsl import typed
+from ludex.dsl.any_time import is_woven
 from ludex.dsl.diagnostics import Diagnosis, Label, Sink
 from ludex.dsl.pieces import lines, runs
 from ludex.dsl.source import Span
@@ -54,7 +55,7 @@ RULES: tuple[type[Diagnosis], ...] = (RunsItself, TooManyCopies)
 
 #: Something that runs: its sort (procedure, action, moment, refill) and its name.
 _Node = tuple[str, str]
-#: What is written out wherever it is reached; the others are written once.
+#: What is written out wherever it is reached; the others are written once, and so is what happens at any time.
 _WRITTEN_OUT = ("action", "moment")
 #: The most actions and moments that may be written out, and the most inside one another.
 MOST_COPIES, DEEPEST = 3000, 9
@@ -134,7 +135,8 @@ def _measure(runs: _Runs, done: dict[_Node, None], sink: Sink) -> None:
     copies: dict[_Node, int] = {}
     depth: dict[_Node, int] = {}
     for node in done:
-        inside = [other for other, _ in runs.edges[node] if other[0] in _WRITTEN_OUT and other in runs.edges]
+        inside = [(sort, name) for (sort, name), _ in runs.edges[node]
+                  if sort in _WRITTEN_OUT and not is_woven(name) and (sort, name) in runs.edges]
         copies[node] = 1 + sum(copies[other] for other in inside)
         depth[node] = 1 + max((depth[other] for other in inside), default=0)
         problem = None

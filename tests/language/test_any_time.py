@@ -171,6 +171,12 @@ def test_several_are_seen_inside_one_another(tmp_path: Path) -> None:
     assert values(match) == (2, 1, 1)
 
 
+def test_it_is_not_written_out_wherever_it_may_happen(tmp_path: Path) -> None:
+    more = "moments:\n  lit: {about: the fire is lit}\n"
+    whistle = WHISTLE + "      moment lit\n" * 60 + "  the wick:\n    at: lit\n    do: set rested to 1\n"
+    assert values(played(tmp_path / "a", stoke(*["add 3 to heat"] * 60), more, whistle, END % "steam >= 3")) == (0, 3, 1)
+
+
 def test_a_moment_that_is_called_like_it_is_a_moment(tmp_path: Path) -> None:
     more = "moments:\n  any time soon: {about: it is nearly noon}\n"
     noon = WHISTLE.replace("any time", "any time soon")
