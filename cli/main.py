@@ -14,6 +14,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -24,6 +25,7 @@ from ludex.cli import output
 FOLDER = Path(__file__).parent / "commands"
 
 
+@cache
 def commands() -> dict[str, Path]:
     """Name of a command -> its file."""
     return {path.stem: path for path in sorted(FOLDER.glob("*.py")) if not path.stem.startswith("_")}

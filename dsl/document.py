@@ -74,6 +74,7 @@ def check_comment_cut(scalar: Scalar, sink: Sink) -> None:
 #: The scanner and parser, in C where there is one. Only its events are used, nothing is constructed.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
+_Marked = yaml.ScalarEvent | yaml.CollectionStartEvent
 _STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
 _PROPERTIES = re.compile(r"(?:[&!]\S*(?:[ \t\r\n]|#[^\r\n]*)*)*")
 _ANCHOR = re.compile(r"&[\w-]+")
@@ -156,22 +157,27 @@ class _Reader:
             raise _Stop from None
 
     def _take(self, event: yaml.Event) -> None:
-        assert event.start_mark is not None and event.end_mark is not None  # as events of a parser always have
-        start, end = event.start_mark.index, event.end_mark.index
+        first, last = event.start_mark, event.end_mark
+        assert first is not None and last is not None  # as events of a parser always have
+        start, end = first.index, last.index
         if self.doubtful is not None:
             self.sink.add(self.doubtful)
             self.doubtful = None
         if isinstance(event, yaml.ScalarEvent):
-            anchor, start = self._properties(event, start, end)
+            anchor = None
+            if event.anchor is not None or event.tag is not None:
+                anchor, start = self._properties(event, start, end)
             self._count(start)
-            scalar = self._scalar(event, start, max(start, end))
+            scalar = self._scalar(event, start, end if end > start else start)
             self.last = scalar.span
             self._place(scalar, anchor, 1, 0)
         elif isinstance(event, yaml.AliasEvent):
             self.last = Span(self.source, start, end)
             self._alias(event.anchor or "", self.last)
         elif isinstance(event, yaml.CollectionStartEvent):
-            anchor, start = self._properties(event, start, end)
+            anchor = None
+            if event.anchor is not None or event.tag is not None:
+                anchor, start = self._properties(event, start, end)
             self._count(start)
             if len(self.frames) >= DEPTH_LIMIT:
                 self._too_deep(Span(self.source, start, start + 1))
@@ -182,17 +188,14 @@ class _Reader:
             self.sink.add(SeveralDocuments.at(Span(self.source, start, end)))
             raise _Stop
 
-    def _properties(self, event: yaml.NodeEvent, start: int, end: int) -> tuple[_Anchor | None, int]:
+    def _properties(self, event: _Marked, start: int, end: int) -> tuple[_Anchor | None, int]:
         """Skip anchor and tag; the scanner lets a node start with them."""
-        tag = getattr(event, "tag", None)
-        if event.anchor is None and tag is None:
-            return None, start
         match = _PROPERTIES.match(self.source.text, start)
         # What follows an anchor may be empty, and the next line is none of it.
         after = min(match.end() if match else start, max(start, end))
         written = self.source.text[start:after]
         anchor = None
-        if tag is not None:
+        if event.tag is not None:
             tag_match = _TAG.search(written)
             if tag_match is not None:
                 span = Span(self.source, start + tag_match.start(), start + tag_match.end())
@@ -264,7 +267,7 @@ class _Reader:
             self.root = node
             return
         frame = self.frames[-1]
-        end = (written or node.span).end
+        end = node.span.end if written is None else written.end
         if end > frame.end:
             frame.end = end
         frame.size += size

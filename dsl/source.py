@@ -22,11 +22,16 @@ class Source:
 
     path: str
     text: str = field(repr=False)
-    _starts: tuple[int, ...] = field(init=False, repr=False)
+    _known_starts: tuple[int, ...] | None = field(default=None, init=False, repr=False)  # made when first asked for
 
-    def __post_init__(self) -> None:
-        starts = (0, *(match.end() for match in _LINE_BREAK.finditer(self.text)))
-        object.__setattr__(self, "_starts", starts)
+    @property
+    def _starts(self) -> tuple[int, ...]:
+        """Where lines begin."""
+        starts = self._known_starts
+        if starts is None:
+            starts = (0, *(match.end() for match in _LINE_BREAK.finditer(self.text)))
+            object.__setattr__(self, "_known_starts", starts)
+        return starts
 
     @property
     def line_count(self) -> int:
@@ -36,8 +41,9 @@ class Source:
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 1."""
         offset = min(max(offset, 0), len(self.text))
-        line = bisect_right(self._starts, offset)
-        return line, offset - self._starts[line - 1] + 1
+        starts = self._starts
+        line = bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
 
     def line_start(self, line: int) -> int:
         """The offset at which a line begins."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 
+@cache
 def catalogue() -> dict[str, Path]:
     """The name and folder of every bundled game, by name."""
     here = Path(__file__).resolve().parent

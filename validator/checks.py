@@ -10,7 +10,7 @@ lists the modules.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, TypeVar
@@ -19,11 +19,10 @@ from ludex.dsl import typed
 from ludex.dsl.course import Script, course_of
 from ludex.dsl.diagnostics import Diagnosis, Finding, Sink
 from ludex.dsl.game import Analysis
-from ludex.dsl.lower import lower, too_large
+from ludex.dsl.lower import too_large
 from ludex.dsl.passages import Passage, passages
 from ludex.dsl.source import Source
 from ludex.dsl.syntax import RuleSet
-from ludex.ir.graph import Program
 from ludex.ir.record import record
 from ludex.validator.flow import Flow, follow
 from ludex.validator.hygiene import InternalError
@@ -32,8 +31,8 @@ from ludex.validator.walk import Reach
 
 Made = TypeVar("Made")
 
-#: What a check may need: the sections as read (always there), a game free of errors, its programs, the restated
-#: rulebook, or leave to play games.
+#: What a check may need: the sections as read (always there), a game free of errors, which can be written out,
+#: the restated rulebook, or leave to play games.
 Need = Literal["document", "typed", "ir", "source", "play"]
 
 WHY_SKIPPED: dict[Need, str] = {
@@ -60,7 +59,6 @@ class Context:
     games: int = 0
     seed: int = 0
     table: Callable[[], Table] | None = None
-    _programs: dict[tuple[object, ...], Program] = field(default_factory=dict, init=False, repr=False)
     _made: dict[Callable[[Context], Any], Any] = field(default_factory=dict, init=False, repr=False)
 
     def has(self, need: Need) -> bool:
@@ -116,14 +114,6 @@ class Context:
         if make not in self._made:
             self._made[make] = make(self)
         return self._made[make]  # type: ignore[no-any-return]
-
-    def program(self, seats: int, readings: Mapping[str, str] | None = None,
-                parameters: Mapping[str, int] | None = None) -> Program:
-        """The program for a number of players, built once. For checks that need `ir`."""
-        key = (seats, *sorted((readings or {}).items()), *sorted((parameters or {}).items()))
-        if key not in self._programs:
-            self._programs[key] = lower(self.game, seats, dict(readings or {}), dict(parameters or {}))
-        return self._programs[key]
 
 
 @record

@@ -166,10 +166,12 @@ class Keys:
 
     def forget(self, state: State, names: Iterable[object]) -> State:
         """A state of its own without what depends on some variables, zones or local names."""
-        users = self._users
+        users, left = self._users, state.copy()
         dead: set[Key] = set().union(*(users[name] for name in names if name in users))
-        if not dead:
-            return state.copy()
-        return State({key: bounds for key, bounds in state.values.items() if key not in dead},
-                     frozenset(pair for pair in state.below if dead.isdisjoint(pair)),
-                     tuple(e for e in state.later if self.key(e[0], e[2]) not in dead))
+        for key in dead & left.values.keys():
+            del left.values[key]
+        if dead and left.below:
+            left.below = frozenset(pair for pair in left.below if dead.isdisjoint(pair))
+        if dead and left.later:
+            left.later = tuple(e for e in left.later if self.key(e[0], e[2]) not in dead)
+        return left

@@ -11,6 +11,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import ClassVar, Literal, get_args
 
 from ludex.dsl.typed import Apply, Argument, Chosen, Line, ToEach, TypedExpr
@@ -189,6 +190,7 @@ class Word:
         return None
 
     @classmethod
+    @cache
     def variants(cls) -> list[list[Part]]:
         """The phrase with each optional part taken or left, longest first."""
         return [_parts(text) for text in _choices(cls.phrase)]
