@@ -12,7 +12,7 @@ from ludex import rules
 from ludex.dsl.gather import is_rule_file
 
 #: Files whose lines are no rules of play: tables of what is printed, and decisions about the source.
-TABLES = ("components.yaml", "board.yaml")
+TABLES = ("components.yaml", "board.yaml", "data.yaml")
 RULINGS = "rulings.yaml"
 
 
