@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ludex.interpreter.expressions import HANDLERS, REPEATS, Scene
-from ludex.interpreter.faults import Faults
+from ludex.ir.faults import Faults
 from ludex.interpreter.regions import Region, close, first_entries, region
 from ludex.ir.contract import BUDGET
 from ludex.ir.flow import liveness

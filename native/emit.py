@@ -8,7 +8,7 @@ tell of events, the other one is for play that wants neither and is spared the l
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ludex.ir.contract import BUDGET
 from ludex.ir.distances import distances
@@ -18,7 +18,9 @@ from ludex.ir.ops import Shift
 from ludex.native.expressions import MOST_DISTANCES, literal
 from ludex.native.groups import Plan, group_lines, kept_type, plan
 from ludex.native.names import Names
+from ludex.native.reduce import Counted, kept_by, reduced
 from ludex.native.sites import Sites
+from ludex.native.specialize import Specializer
 from ludex.native.storage import Storage, held, stored, words
 from ludex.native.writer import Module, head, small, waits
 
@@ -41,9 +43,15 @@ class Emitted:
 def emit(program: Program, whole: bool, layout: Layout | None = None, most: int | None = None) -> Emitted:
     """The C text of a program."""
     layout = layout or lay_out(program)
+    calm = frozenset(f.name for f in program.functions.values() if not f.pure) - waits(program, whole) - {program.main}
+    numbers, how = None, Counted(BUDGET, True)
+    if not whole:
+        shapes = Specializer(program)
+        made, how = reduced(shapes.all(calm), program, lambda item: kept_by(layout, calm, item), BUDGET)
+        numbers = {name: item.was for name, item in made.items() if not item.function.pure}
+        program = replace(program, functions={name: item.function for name, item in made.items()})
     names = Names(program)
-    module = Module(program, layout, names, whole)
-    module.calm = frozenset(f.name for f in program.functions.values() if not f.pure) - waits(program, whole) - {program.main}
+    module = Module(program, layout, names, whole, how, calm, numbers)
     storage = Storage(program, layout, names.given)
     planned = plan(module, most)
     functions = list(program.functions.values())
@@ -53,16 +61,17 @@ def emit(program: Program, whole: bool, layout: Layout | None = None, most: int 
             body += ["", *small(module, function)]
     for at in range(len(planned.groups)):
         body += ["", *group_lines(planned, at)]
+    budget = BUDGET if how.exact else how.rounds
     pure = {f.name: number for number, f in enumerate(f for f in program.functions.values() if f.pure)}
     head_lines = [
         f"/* {program.name.replace('*/', '')}, {program.seats} seats: written by Ludex, not to be edited. */", "",
-        f"#define LX_BUDGET {BUDGET}u",
+        f"#define LX_BUDGET {budget}u",
         "#define LX_SCRATCH " + " ".join(f"{kept_type(planned, f, r)} {n};" for (f, r), n in module.scratch.items()),
         *_early_sets(program), '#include "ludex.h"', "",
         "typedef struct lx_state {", *(f"    {member.declaration()}" for member in storage.members), "} lx_state;", "",
         f'_Static_assert(sizeof(lx_state) == {storage.room}, "a state has the size that Python packs");', "",
         *_tables(program, names), *_kinds(program, names), "", *_prototypes(module, functions)]
-    tail = [*_driver(planned), *_asking(program, names, pure), *_scoring(program, names), '#include "outside.h"', ""]
+    tail = [*_driver(planned), *_asking(program, names, pure if whole else {}), *_scoring(program, names), '#include "outside.h"', ""]
     return Emitted("\n".join([*head_lines, *body, "", *tail]), module.sites, storage, pure, planned.total,
                    len(program.scores) * program.seats)
 
@@ -138,7 +147,8 @@ def _clean(text: str) -> str:
 def _prototypes(module: Module, functions: list[Function]) -> Iterator[str]:
     for function in functions:
         if function.pure or function.name in module.calm:
-            yield f"{head(module, function, 'r')};"
+            attribute = "__attribute__((pure)) " if function.pure and function.name not in module.faults.functions else ""
+            yield f"{attribute}{head(module, function, 'r')};"
 
 
 def _driver(planned: Plan) -> Iterator[str]:

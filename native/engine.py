@@ -18,7 +18,7 @@ from ludex.ir.ops import Alternative, Choose, Reg, Roll
 from ludex.ir.types import Set
 from ludex.native.build import library
 from ludex.native.emit import Emitted, emit
-from ludex.native.library import FAULTY, RESTS, Library, told
+from ludex.native.library import FAULTY, RESTS, UNSURE, Library, told
 from ludex.native.storage import join, split, words
 
 
@@ -106,6 +106,11 @@ class Engine:
         call = used.call()
         call.telling, call.asking = events is not None, asking
         answer = used.go(packed, ctypes.byref(call), block)
+        if answer == UNSURE:
+            used = self.library(True)
+            storage = used.emitted.storage
+            storage.pack(state, packed)
+            answer = used.go(packed, ctypes.byref(call), block)
         if events is not None:
             events += used.emitted.sites.events(told(call))
         if answer != RESTS:
@@ -185,7 +190,7 @@ class Engine:
 
     def evaluate(self, function: str, state: State, args: Sequence[int] = ()) -> int:
         """The value of a pure function; the state does not change."""
-        used = next(iter(self._libraries.values()), None) or self.library(False)
+        used = self.library(True)
         storage, pure = used.emitted.storage, self.program.functions[function]
         packed = ctypes.create_string_buffer(storage.room)
         storage.pack(state, packed)

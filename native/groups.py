@@ -12,13 +12,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ludex.ir.contract import NO_OPTION
-from ludex.ir.flow import liveness
 from ludex.ir.graph import Function
 from ludex.ir.layout import OVER
 from ludex.ir.ops import Alternative, BlockId, Choose, End, Enter, Reg, Return, Roll, Terminator
 from ludex.ir.registers import edges
 from ludex.native.expressions import prefix
 from ludex.native.names import plain
+from ludex.native.reduce import kept_by, live
+from ludex.native.specialize import Shaped
 from ludex.native.storage import stored
 from ludex.native.writer import BlockWriter, Module, entered, nothing_there, over, picked
 
@@ -48,13 +49,25 @@ class Plan:
     #: Blocks that play may come to from outside of their group.
     entries: set[tuple[str, BlockId]] = field(default_factory=set)
 
-    def number(self, name: str, block: BlockId) -> int:
-        return self.module.layout.blocks[name] + block
+    _numbers: dict[tuple[str, BlockId], int] = field(default_factory=dict)
+    #: How many numbers of blocks there are; a number beyond says that play goes on with the decision itself.
+    total: int = 0
 
-    @property
-    def total(self) -> int:
-        """How many numbers of blocks there are; a number beyond says that play goes on with the decision itself."""
-        return len(self.module.layout.points)
+    def number(self, name: str, block: BlockId) -> int:
+        """The number of a block: the layout's for those that play may come to from a state, a new one for others."""
+        return self._numbers[name, block]
+
+    def count(self, function: Function) -> None:
+        """Give the blocks of a procedure their numbers."""
+        layout, name = self.module.layout, function.name
+        self.total = max(self.total, len(layout.points))
+        was = range(len(function.blocks)) if self.module.numbers is None else self.module.numbers[name]
+        for block, old in enumerate(was):
+            if old < 0:
+                self._numbers[name, block] = self.total
+                self.total += 1
+            else:
+                self._numbers[name, block] = layout.blocks[name] + old
 
 
 def plan(module: Module, most: int | None = None) -> Plan:
@@ -67,7 +80,9 @@ def plan(module: Module, most: int | None = None) -> Plan:
     now: list[Part] = []
     room = most
     for function in waiting:
-        made.live[function.name] = liveness(function)
+        made.count(function)
+        was = module.numbers[function.name] if module.numbers else tuple(range(len(function.blocks)))
+        made.live[function.name] = live(function, kept_by(module.layout, module.calm, Shaped(function, was)))
         part = Part(function, [])
         for number in range(len(function.blocks)):
             if not whole and room < size[function.name][number] and (now or part.blocks):
@@ -141,7 +156,10 @@ class WaitingWriter(BlockWriter):
 
     def waiting(self, block: BlockId) -> list[Reg]:
         """The registers that the state keeps where play waits."""
-        slots = set(self.module.layout.waiting[self.plan.number(self.name, block)])
+        return self._at(self.module.layout.waiting[self.plan.number(self.name, block)])
+
+    def _at(self, found: tuple[int, ...]) -> list[Reg]:
+        slots = set(found)
         return [r for (name, r), slot in self.module.layout.saved.items() if name == self.name and slot in slots]
 
     # -- control
@@ -204,7 +222,7 @@ class WaitingWriter(BlockWriter):
             self.out.append(f"    if ({entered(self, end)}) LX_LEAVE(LX_RESTS);")
             return self.on(end.then, left)
         plan = self.plan
-        self.out += self.keep(plan.live[self.name][end.then])
+        self.out += self.keep(self._at(self.module.layout.returning[plan.number(self.name, end.then)]))
         self.out.append(f"    s->{self.module.names['return', end.procedure]} = {plan.number(self.name, end.then)};")
         near = plan.home[end.procedure, 0] == self.group
         live = plan.live[end.procedure][0]

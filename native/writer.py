@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ludex.ir.contract import NO_REST, NOTHING_TO_PICK
+from ludex.ir.faults import Faults
 from ludex.ir.graph import Block, Function, Program
 from ludex.ir.layout import OVER, Layout
 from ludex.ir.ops import (
@@ -38,6 +39,7 @@ from ludex.ir.registers import edges, written
 from ludex.ir.types import Int
 from ludex.native.expressions import HANDLERS, Scene, cell, literal, prefix
 from ludex.native.names import Names
+from ludex.native.reduce import Counted
 from ludex.native.sites import Sites, Telling
 from ludex.native.storage import held, words
 
@@ -54,12 +56,18 @@ class Module:
     names: Names
     #: Whether chance may be asked for and events be told, so that this must be looked at when it comes to it.
     whole: bool
+    how: Counted
+    #: Procedures in which nobody can wait.
+    calm: frozenset[str]
+    #: For each block of a procedure, which one of the layout's it is (-1 for none), where that is not all the same.
+    numbers: dict[str, tuple[int, ...]] | None = None
     sites: Sites = field(default_factory=Sites)
-    #: Functions in which nobody can wait.
-    calm: frozenset[str] = frozenset()
+    faults: Faults = field(init=False)
     #: Registers that travel between C functions: their names in the run.
     scratch: dict[tuple[str, Reg], str] = field(default_factory=dict)
-    lines: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.faults = Faults(self.program)
 
 
 class BlockWriter:
@@ -218,6 +226,9 @@ class BlockWriter:
         self.out.append(f"    {self.local(target)} = {HANDLERS[type(op)](op, self.scene)};")
 
     def tick(self, op: Tick) -> None:
+        if not self.module.how.exact:
+            self.out.append("    if (LX_RARE(++r->ticks > LX_BUDGET)) lx_unsure(r);")
+            return
         site = self.module.sites.fault(op.origin, NO_REST)
         self.out.append(f"    if (LX_RARE(++r->ticks > LX_BUDGET)) lx_fault(r, {site}, 0);")
 

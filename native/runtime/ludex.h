@@ -213,6 +213,9 @@ static __attribute__((noreturn, noinline, cold, unused)) void lx_fault(lx_run *r
     longjmp(r->out, 1);
 }
 
+/* So many rounds that the budget might be used up: the text that counts every step must say. */
+static __attribute__((noreturn, noinline, cold, unused)) void lx_unsure(lx_run *r) { longjmp(r->out, 2); }
+
 /* -- chance ------------------------------------------------------------------------------------------------------ */
 
 #define LX_STEP UINT64_C(0x9E3779B97F4A7C15)

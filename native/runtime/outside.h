@@ -20,7 +20,8 @@ LX_OUTSIDE int32_t lx_go(lx_state *s, lx_call *call, int32_t at)
 {
     lx_run r;
     lx_prepare(&r, call, s);
-    if (setjmp(r.out)) return LX_FAULTY;
+    int out = setjmp(r.out);
+    if (out) return out == 2 ? LX_UNSURE : LX_FAULTY;
     return lx_drive(&r, s, at);
 }
 
@@ -30,7 +31,8 @@ LX_OUTSIDE int32_t lx_value(const lx_state *s, lx_call *call, int32_t function, 
     lx_run r;
     lx_prepare(&r, call, s);
     r.ticks = 0;
-    if (setjmp(r.out)) return LX_FAULTY;
+    int out = setjmp(r.out);
+    if (out) return out == 2 ? LX_UNSURE : LX_FAULTY;
     return lx_ask(&r, s, function, args, result) ? LX_RESTS : LX_LOST;
 }
 
@@ -55,11 +57,12 @@ LX_OUTSIDE int32_t lx_play(const lx_state *from, lx_call *call, int32_t at, uint
     volatile int scoring = 0;
     lx_prepare(&r, call, from);
     const unsigned long long ticks = r.ticks;
-    if (setjmp(r.out)) {
+    int out = setjmp(r.out);
+    if (out) {
         lx_game *faulty = &games[number];
         const lx_state *end = finals ? &finals[number] : &own;
-        faulty->answer = scoring ? LX_RESTS : LX_FAULTY;
-        faulty->fault = call->fault;
+        faulty->answer = out == 2 ? LX_UNSURE : scoring ? LX_RESTS : LX_FAULTY;
+        faulty->fault = out == 2 ? -1 : call->fault;
         faulty->value = call->value;
         faulty->decisions = r.decisions;
         faulty->point = end->point;
