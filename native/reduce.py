@@ -307,13 +307,17 @@ def counted(shaped: dict[str, Shaped], program: Program, budget: int) -> tuple[d
     return made, Counted(rounds, False)
 
 
+def _swept(made: dict[str, Shaped], program: Program, kept: Kept) -> dict[str, Shaped]:
+    faults = Faults(replace(program, functions={name: item.function for name, item in made.items()}))
+    return {name: swept(item, faults.possible, kept(item)) for name, item in made.items()}
+
+
 def reduced(shaped: dict[str, Shaped], program: Program, kept: Kept, budget: int
             ) -> tuple[dict[str, Shaped], Counted]:
     """All functions as short as they become."""
-    made = {name: fused(straightened(fused(item), program)) for name, item in shaped.items()}
+    made = _swept({name: fused(item) for name, item in shaped.items()}, program, kept)
+    made = {name: fused(straightened(item, program)) for name, item in made.items()}
     made, how = counted(made, program, budget)
-    faults = Faults(replace(program, functions={name: item.function for name, item in made.items()}))
-    for name, item in made.items():
-        made[name] = swept(item, faults.possible, kept(item))
+    made = _swept(made, program, kept)
     return made, how
 

@@ -44,6 +44,8 @@ from ludex.ir.types import Int, Set
 
 #: How often a block may be written with different values known, and how much longer a function may become.
 VARIANTS, GROWTH, LEAST = 40, 3, 250
+#: In a program of more blocks nothing becomes longer.
+LARGE = 900
 
 Known = dict[Reg, int]
 
@@ -62,8 +64,12 @@ class Specializer:
 
     program: Program
     made: dict[str, Shaped] = field(default_factory=dict)
+    large: bool = field(init=False)
     _wanted: dict[tuple[str, tuple[tuple[int, int], ...]], str] = field(default_factory=dict)
     _queue: list[tuple[str, str, tuple[tuple[int, int], ...]]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.large = sum(len(f.blocks) for f in self.program.functions.values()) > LARGE
 
     def all(self, calm: frozenset[str]) -> dict[str, Shaped]:
         """The procedures, and the pure functions that they and the scores need."""
@@ -137,7 +143,8 @@ class _Walk:
         self.live = liveness(function)
         before = predecessors(function)
         self.single = {n for n in range(len(function.blocks)) if len(before[n]) == 1}
-        self.control = _controlling(function, self.program)
+        self.control = set() if all_.large else _controlling(function)
+        self.fixed = _fixed(function)
         self.number: dict[tuple[BlockId, tuple[tuple[Reg, int], ...]], BlockId] = {}
         self.variants: Counter[BlockId] = Counter()
         self.found: list[tuple[BlockId, Known]] = []
@@ -166,7 +173,7 @@ class _Walk:
         kept: Known = {}
         if target not in self.anchors:
             kept = {r: v for r, v in known.items()
-                    if r in self.live[target] and (target in self.single or r in self.control)}
+                    if r in self.live[target] and (target in self.single or r in self.control or r in self.fixed)}
         key = (target, tuple(sorted(kept.items())))
         if key not in self.number and kept and (
                 self.variants[target] >= VARIANTS or len(self.found) > self.most):
@@ -228,8 +235,8 @@ class _Walk:
     def _simpler(self, op: Op, known: Known) -> Op:
         match op:
             case Call(function=name, args=args):
-                given = {n: known[a] for n, a in enumerate(args) if a in known}
-                rest = tuple(a for a in args if a not in known)
+                given = {} if self.all.large else {n: known[a] for n, a in enumerate(args) if a in known}
+                rest = tuple(a for n, a in enumerate(args) if n not in given)
                 return replace(op, function=self.all.variant(name, given), args=rest)
             case Select(test=test, yes=yes, no=no) if test in known:
                 return Copy(op.origin, op.to, yes if known[test] else no)
@@ -272,7 +279,16 @@ def _holds(register: Register, value: int) -> bool:
     return not isinstance(register.type, Int) or register.type.low <= value <= register.type.high
 
 
-def _controlling(function: Function, program: Program) -> set[Reg]:
+def _fixed(function: Function) -> set[Reg]:
+    """Registers that have one value wherever they have one: constants, and parameters that are not assigned."""
+    made: Counter[Reg] = Counter(range(function.parameters))
+    made.update(w for block in function.blocks for op in block.ops if (w := written(op)) is not None)
+    made.update(to for block in function.blocks for _, to in edges(block.end) if to is not None)
+    constants = {op.to for block in function.blocks for op in block.ops if isinstance(op, Const)}
+    return {r for r, times in made.items() if times == 1 and (r in constants or r < function.parameters)}
+
+
+def _controlling(function: Function) -> set[Reg]:
     """Registers that are worth following around loops: whatever they are set to is computed from known values, and a
     branch looks at them."""
     makers: dict[Reg, list[Op]] = {}
