@@ -17,6 +17,7 @@ from ludex.ir.layout import Layout, lay_out
 from ludex.ir.ops import Shift
 from ludex.native.expressions import MOST_DISTANCES, literal
 from ludex.native.groups import Plan, group_lines, kept_type, plan
+from ludex.native.lanes import gathered, lanes
 from ludex.native.names import Names
 from ludex.native.reduce import Counted, kept_by, reduced
 from ludex.native.sites import Sites
@@ -45,9 +46,11 @@ def emit(program: Program, whole: bool, layout: Layout | None = None, most: int 
     layout = layout or lay_out(program)
     calm = frozenset(f.name for f in program.functions.values() if not f.pure) - waits(program, whole) - {program.main}
     numbers, how = None, Counted(BUDGET, True)
+    families: dict[str, list[str]] = {}
     if not whole:
         shapes = Specializer(program)
         made, how = reduced(shapes.all(calm), program, lambda item: kept_by(layout, calm, item), BUDGET)
+        made, families = gathered(made, shapes.sources())
         numbers = {name: item.was for name, item in made.items() if not item.function.pure}
         program = replace(program, functions={name: item.function for name, item in made.items()})
     names = Names(program)
@@ -58,7 +61,10 @@ def emit(program: Program, whole: bool, layout: Layout | None = None, most: int 
     body: list[str] = []
     for function in functions:
         if function.pure or function.name in module.calm:
-            body += ["", *small(module, function)]
+            text = None
+            if function.name in families:
+                text = lanes(program, names, function.name, families[function.name], head(module, function, "r"))
+            body += ["", *(text or small(module, function))]
     for at in range(len(planned.groups)):
         body += ["", *group_lines(planned, at)]
     budget = BUDGET if how.exact else how.rounds

@@ -40,7 +40,7 @@ from ludex.native.specialize import Shaped
 #: A line of more steps is followed by a loop.
 LONGEST_LINE = 12
 #: With fewer rounds of loops than this between two decisions, every step is counted.
-FEWEST_ROUNDS = 2000
+FEWEST_ROUNDS = 100
 
 #: What the ends of a function's blocks need besides what they read: by block.
 Kept = Callable[[Shaped], Mapping[BlockId, set[Reg]]]

@@ -83,6 +83,10 @@ class Specializer:
             self.made[name] = self._shape(self.program.functions[source], dict(known), {0})
         return self.made
 
+    def sources(self) -> dict[str, str]:
+        """For every pure function with known arguments, the function that it was."""
+        return {made: name for (name, known), made in self._wanted.items() if known}
+
     def variant(self, name: str, known: Known) -> str:
         """The name of a pure function with known arguments."""
         key = (name, tuple(sorted(known.items())))
@@ -280,12 +284,22 @@ def _holds(register: Register, value: int) -> bool:
 
 
 def _fixed(function: Function) -> set[Reg]:
-    """Registers that have one value wherever they have one: constants, and parameters that are not assigned."""
+    """Registers that have one value wherever they have one: constants, parameters that are not assigned, and what is
+    computed once from those alone."""
     made: Counter[Reg] = Counter(range(function.parameters))
     made.update(w for block in function.blocks for op in block.ops if (w := written(op)) is not None)
     made.update(to for block in function.blocks for _, to in edges(block.end) if to is not None)
-    constants = {op.to for block in function.blocks for op in block.ops if isinstance(op, Const)}
-    return {r for r, times in made.items() if times == 1 and (r in constants or r < function.parameters)}
+    found = {r for r in range(function.parameters) if made[r] == 1}
+    ops = [op for block in function.blocks for op in block.ops]
+    before = -1
+    while len(found) > before:
+        before = len(found)
+        for op in ops:
+            target = written(op)
+            if target is not None and made[target] == 1 and not isinstance(op, Load | Call | Distinct) \
+                    and all(r in found for r in read(op)):
+                found.add(target)
+    return found
 
 
 def _controlling(function: Function) -> set[Reg]:

@@ -91,6 +91,12 @@ LX_INLINE uint64_t lx_distinct(const uint64_t *kinds, uint64_t x)
     return found;
 }
 
+/* Several sets at once, for the same steps in several directions. */
+typedef uint64_t lx_lanes __attribute__((vector_size(32)));
+
+LX_INLINE lx_lanes lx_all(uint64_t x) { return (lx_lanes){x, x, x, x}; }
+LX_INLINE uint64_t lx_together(lx_lanes v) { return v[0] | v[1] | v[2] | v[3]; }
+
 /* -- sets of more elements --------------------------------------------------------------------------------------- */
 
 /* Written for two words into where they are used, for more as functions, so that programs stay small. */
