@@ -45,16 +45,16 @@ def emit(program: Program, whole: bool, layout: Layout | None = None, most: int 
     """The C text of a program."""
     layout = layout or lay_out(program)
     calm = frozenset(f.name for f in program.functions.values() if not f.pure) - waits(program, whole) - {program.main}
-    numbers, how = None, Counted(BUDGET, True)
+    shapes, how = None, Counted(BUDGET, True)
     families: dict[str, list[str]] = {}
     if not whole:
-        shapes = Specializer(program)
-        made, how = reduced(shapes.all(calm), program, lambda item: kept_by(layout, calm, item), BUDGET)
-        made, families = gathered(made, shapes.sources())
-        numbers = {name: item.was for name, item in made.items() if not item.function.pure}
+        special = Specializer(program)
+        made, how = reduced(special.all(calm), program, lambda item: kept_by(layout, calm, item), BUDGET)
+        made, families = gathered(made, special.sources())
+        shapes = {name: item for name, item in made.items() if not item.function.pure}
         program = replace(program, functions={name: item.function for name, item in made.items()})
     names = Names(program)
-    module = Module(program, layout, names, whole, how, calm, numbers)
+    module = Module(program, layout, names, whole, how, calm, shapes)
     storage = Storage(program, layout, names.given)
     planned = plan(module, most)
     functions = list(program.functions.values())

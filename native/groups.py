@@ -8,7 +8,7 @@ where it comes in, they are read from there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ludex.ir.contract import NO_OPTION
@@ -19,7 +19,6 @@ from ludex.ir.registers import edges
 from ludex.native.expressions import prefix
 from ludex.native.names import plain
 from ludex.native.reduce import kept_by, live
-from ludex.native.specialize import Shaped
 from ludex.native.storage import stored
 from ludex.native.writer import BlockWriter, Module, entered, nothing_there, over, picked
 
@@ -50,6 +49,8 @@ class Plan:
     entries: set[tuple[str, BlockId]] = field(default_factory=set)
 
     _numbers: dict[tuple[str, BlockId], int] = field(default_factory=dict)
+    #: Procedure and block of the layout -> the blocks that it has become.
+    copies: dict[tuple[str, BlockId], list[BlockId]] = field(default_factory=dict)
     #: How many numbers of blocks there are; a number beyond says that play goes on with the decision itself.
     total: int = 0
 
@@ -61,13 +62,25 @@ class Plan:
         """Give the blocks of a procedure their numbers."""
         layout, name = self.module.layout, function.name
         self.total = max(self.total, len(layout.points))
-        was = range(len(function.blocks)) if self.module.numbers is None else self.module.numbers[name]
-        for block, old in enumerate(was):
-            if old < 0:
+        for block, old in enumerate(self.module.shape(function).was):
+            copies = self.copies.setdefault((name, old), [])
+            if old < 0 or copies:
                 self._numbers[name, block] = self.total
                 self.total += 1
             else:
                 self._numbers[name, block] = layout.blocks[name] + old
+            copies.append(block)
+
+    def copies_of(self, name: str, block: BlockId) -> list[BlockId]:
+        """The blocks that a block has become, itself among them; those of which most is known come first."""
+        shape = self.module.shape(self.module.program.functions[name])
+        old = shape.was[block]
+        found = [block] if old < 0 else self.copies[name, old]
+        return sorted(found, key=lambda copy: -len(shape.known[copy]))
+
+    def point(self, name: str, block: BlockId) -> int:
+        """The number that the state has where play waits at a block."""
+        return self.number(name, self.copies[name, self.module.shape(self.module.program.functions[name]).was[block]][0])
 
 
 def plan(module: Module, most: int | None = None) -> Plan:
@@ -81,8 +94,7 @@ def plan(module: Module, most: int | None = None) -> Plan:
     room = most
     for function in waiting:
         made.count(function)
-        was = module.numbers[function.name] if module.numbers else tuple(range(len(function.blocks)))
-        made.live[function.name] = live(function, kept_by(module.layout, module.calm, Shaped(function, was)))
+        made.live[function.name] = live(function, kept_by(module.layout, module.calm, module.shape(function)))
         part = Part(function, [])
         for number in range(len(function.blocks)):
             if not whole and room < size[function.name][number] and (now or part.blocks):
@@ -156,11 +168,25 @@ class WaitingWriter(BlockWriter):
 
     def waiting(self, block: BlockId) -> list[Reg]:
         """The registers that the state keeps where play waits."""
-        return self._at(self.module.layout.waiting[self.plan.number(self.name, block)])
+        return self._at(self.module.layout.waiting[self.plan.point(self.name, block)])
 
     def _at(self, found: tuple[int, ...]) -> list[Reg]:
         slots = set(found)
         return [r for (name, r), slot in self.module.layout.saved.items() if name == self.name and slot in slots]
+
+    def needed_in(self, copies: list[BlockId]) -> set[Reg]:
+        """The registers to fetch before one of some blocks."""
+        known = self.module.shape(self.function).known
+        told = {register for copy in copies[:-1] for register, _ in known[copy]}
+        return told.union(*(self.plan.live[self.name][copy] for copy in copies))
+
+    def division(self, copies: list[BlockId], goto: Callable[[BlockId], str]) -> Iterator[str]:
+        """Go to the block in which what is known is what the registers hold; the last one is left."""
+        known = self.module.shape(self.function).known
+        for copy in copies[:-1]:
+            test = " && ".join(f"{self.local(register)} == {value}" for register, value in known[copy])
+            yield f"    if ({test}) {goto(copy)}"
+        yield f"    {goto(copies[-1])}"
 
     # -- control
 
@@ -241,7 +267,7 @@ class WaitingWriter(BlockWriter):
     # -- decisions
 
     def _choose(self, number: BlockId, end: Choose) -> None:
-        point = self.plan.number(self.name, number)
+        point = self.plan.point(self.name, number)
         self.decided.add(number)
         self.out.append(f"{self.label(number)}_asks:;")
         counts = [self._count(way) for way in end.alternatives]
@@ -311,14 +337,17 @@ def group_lines(plan: Plan, at: int) -> list[str]:
         name = writer.name
         for block in writer.part.blocks:
             number = plan.number(name, block)
-            if (name, block) in plan.entries:
+            copies = plan.copies_of(name, block)
+            if any((name, copy) in plan.entries for copy in copies):
                 label = into(plan, name, block)
                 cases.append(f"    case {number}: goto {label};")
-                stubs += [f"{label}:;", *writer.fetch(plan.live[name][block]), f"    {writer.goto(block)}"]
-            if block in writer.decided:
+                some = copies if block == min(copies) else [block]
+                stubs += [f"{label}:;", *writer.fetch(writer.needed_in(some)), *writer.division(some, writer.goto)]
+            if block in writer.decided and block == min(copies):
                 label = f"{writer.label(block)}_resumes"
-                cases.append(f"    case {plan.total + number}: goto {label};")
-                stubs += [f"{label}:;", *writer.fetch(writer.waiting(block)), f"    goto {writer.label(block)}_asks;"]
+                cases.append(f"    case {plan.total + plan.point(name, block)}: goto {label};")
+                stubs += [f"{label}:;", *writer.fetch(writer.waiting(block)),
+                          *writer.division(copies, lambda copy, w=writer: f"goto {w.label(copy)}_asks;")]
         if (name, -1) in asked:
             stubs += [f"{into(plan, name, 0, direct=True)}:;", f"    {writer.goto(0)}"]
     bodies: list[str] = []

@@ -35,7 +35,7 @@ def gathered(made: dict[str, Shaped], sources: Mapping[str, str]) -> tuple[dict[
                        for block in item.function.blocks)
         found[name] = replace(item, function=replace(item.function, blocks=blocks))
     for name, members in families.items():
-        found[name] = Shaped(_together(name, [made[member].function for member in members]), (-1,))
+        found[name] = Shaped(_together(name, [made[member].function for member in members]), (-1,), ((),))
     return found, families
 
 

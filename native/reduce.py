@@ -83,7 +83,8 @@ def without(shaped: Shaped, gone: set[BlockId]) -> Shaped:
     kept = [number for number in range(len(shaped.function.blocks)) if number not in gone]
     place = {old: new for new, old in enumerate(kept)}
     blocks = tuple(_with_targets(shaped.function.blocks[number], place) for number in kept)
-    return Shaped(replace(shaped.function, blocks=blocks), tuple(shaped.was[number] for number in kept))
+    return Shaped(replace(shaped.function, blocks=blocks), tuple(shaped.was[number] for number in kept),
+                  tuple(shaped.known[number] for number in kept))
 
 
 def _with_targets(block: Block, place: Mapping[BlockId, BlockId]) -> Block:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from ludex.ir.flow import liveness, predecessors
 from ludex.ir.fold import step
-from ludex.ir.graph import Block, Function, Program, Register
+from ludex.ir.graph import SEATS, Block, Function, Program, Register
 from ludex.ir.ops import (
     Arith,
     BlockId,
@@ -52,10 +52,12 @@ Known = dict[Reg, int]
 
 @dataclass(frozen=True, slots=True)
 class Shaped:
-    """A function as it has become, and for each of its blocks the block it was, where play may come in (else -1)."""
+    """A function as it has become; for each of its blocks the block it was, where play may come in (else -1), and what is
+    known in it then. Where there are several for one block, play comes into the one whose values are those of the state."""
 
     function: Function
     was: tuple[int, ...]
+    known: tuple[tuple[tuple[Reg, int], ...], ...]
 
 
 @dataclass(slots=True)
@@ -97,7 +99,7 @@ class Specializer:
 
     def _shape(self, function: Function, known: Known, anchors: Iterable[BlockId]) -> Shaped:
         walk = _Walk(self, function, frozenset(anchors))
-        blocks, was = walk.blocks(known)
+        blocks, was, entered = walk.blocks(known)
         parameters = function.parameters
         registers = function.registers
         name = function.name
@@ -110,7 +112,7 @@ class Specializer:
             registers = tuple(registers[r] for r in order)
             parameters = len(kept)
         shaped = Function(name, function.pure, parameters, function.result, registers, tuple(blocks))
-        return Shaped(shaped, tuple(was))
+        return Shaped(shaped, tuple(was), tuple(entered))
 
 
 def _moved(block: Block, place: dict[Reg, Reg]) -> Block:
@@ -148,36 +150,57 @@ class _Walk:
         before = predecessors(function)
         self.single = {n for n in range(len(function.blocks)) if len(before[n]) == 1}
         self.control = set() if all_.large else _controlling(function)
+        if not all_.large and not function.pure:
+            self.control |= {r for r in _computed(function) if self._two(r)}
         self.fixed = _fixed(function)
+        returned = {block.end.then for block in function.blocks if isinstance(block.end, Enter)}
+        self.divided = anchors - returned - {0}
         self.number: dict[tuple[BlockId, tuple[tuple[Reg, int], ...]], BlockId] = {}
         self.variants: Counter[BlockId] = Counter()
         self.found: list[tuple[BlockId, Known]] = []
         self.most = max(LEAST, GROWTH * len(function.blocks))
 
-    def blocks(self, known: Known) -> tuple[list[Block], list[int]]:
-        """The blocks with what is known at the beginning, the first one first."""
+    def blocks(self, known: Known) -> tuple[list[Block], list[int], list[tuple[tuple[Reg, int], ...]]]:
+        """The blocks with what is known at the beginning, the first one first; and what `Shaped` says of them."""
         origin = self.function.blocks[0].end.origin if not self.function.blocks[0].ops \
             else self.function.blocks[0].ops[0].origin
         self.number[0, ()] = 0
         self.found.append((0, known))
         made: list[Block] = []
-        for block, at in self.found:  # grows while it is gone through
-            made.append(self._block(block, dict(at)))
+        self._follow(made)
+        for anchor in sorted(self.anchors):
+            if not self._covered(anchor):
+                self._go(anchor, {}, whole=True)
+                self._follow(made)
         made[0] = Block((*(Const(origin, r, v) for r, v in known.items()), *made[0].ops), made[0].end)
-        seen: set[BlockId] = set()
-        was = []
-        for block, _ in self.found:
-            first = block in self.anchors and block not in seen
-            seen.add(block)
-            was.append(block if first else -1)
-        return made, was
+        was = [block if block in self.anchors else -1 for block, _ in self.found]
+        return made, was, [tuple(sorted(at.items())) if n else () for n, (_, at) in enumerate(self.found)]
 
-    def _go(self, target: BlockId, known: Known) -> BlockId:
+    def _follow(self, made: list[Block]) -> None:
+        while len(made) < len(self.found):
+            block, known = self.found[len(made)]
+            made.append(self._block(block, dict(known)))
+
+    def _covered(self, anchor: BlockId) -> bool:
+        """Whether play that comes to a block finds one for whatever the state holds."""
+        found = [dict(key) for block, key in self.number if block == anchor]
+        if {} in found:
+            return True
+        if not found or any(len(known) != 1 for known in found) or len({next(iter(known)) for known in found}) != 1:
+            return False
+        register = next(iter(found[0]))
+        type = self.function.registers[register].type
+        return isinstance(type, Int) and {known[register] for known in found} >= {*range(type.low, type.high + 1)}
+
+    def _go(self, target: BlockId, known: Known, whole: bool = False) -> BlockId:
         """The block that a target is with what is known."""
         kept: Known = {}
         if target not in self.anchors:
             kept = {r: v for r, v in known.items()
                     if r in self.live[target] and (target in self.single or r in self.control or r in self.fixed)}
+        elif target in self.divided and not whole:
+            kept = {r: v for r, v in known.items()
+                    if r in self.live[target] and r in self.control and self._two(r)}
         key = (target, tuple(sorted(kept.items())))
         if key not in self.number and kept and (
                 self.variants[target] >= VARIANTS or len(self.found) > self.most):
@@ -187,6 +210,11 @@ class _Walk:
             self.variants[target] += 1
             self.found.append((target, kept))
         return self.number[key]
+
+    def _two(self, register: Reg) -> bool:
+        """Whether a register is one of two seats: then it is worth while to write the game for each."""
+        type = self.function.registers[register].type
+        return isinstance(type, Int) and type.domain == SEATS and (type.low, type.high) == (0, 1)
 
     def _block(self, number: BlockId, known: Known) -> Block:
         block = self.function.blocks[number]
@@ -305,23 +333,7 @@ def _fixed(function: Function) -> set[Reg]:
 def _controlling(function: Function) -> set[Reg]:
     """Registers that are worth following around loops: whatever they are set to is computed from known values, and a
     branch looks at them."""
-    makers: dict[Reg, list[Op]] = {}
-    spoilt: set[Reg] = set(range(function.parameters))
-    for block in function.blocks:
-        for op in block.ops:
-            target = written(op)
-            if target is not None:
-                makers.setdefault(target, []).append(op)
-                if isinstance(op, Load | Call | Distinct):
-                    spoilt.add(target)
-        spoilt |= {to for _, to in edges(block.end) if to is not None}
-    more = True
-    while more:
-        more = False
-        for target, ops in makers.items():
-            if target not in spoilt and any(r in spoilt for op in ops for r in read(op)):
-                spoilt.add(target)
-                more = True
+    computed, makers = _computed(function), _makers(function)
     looked_at: set[Reg] = {block.end.test for block in function.blocks if isinstance(block.end, Branch)}
     todo = list(looked_at)
     while todo:
@@ -330,5 +342,32 @@ def _controlling(function: Function) -> set[Reg]:
                 if register not in looked_at:
                     looked_at.add(register)
                     todo.append(register)
-    return {r for r in makers if r not in spoilt and r in looked_at}
+    return computed & looked_at
+
+
+def _makers(function: Function) -> dict[Reg, list[Op]]:
+    """What sets each register."""
+    makers: dict[Reg, list[Op]] = {}
+    for block in function.blocks:
+        for op in block.ops:
+            target = written(op)
+            if target is not None:
+                makers.setdefault(target, []).append(op)
+    return makers
+
+
+def _computed(function: Function) -> set[Reg]:
+    """Registers that are set to nothing but what is computed from known values."""
+    makers = _makers(function)
+    spoilt = {*range(function.parameters)}
+    spoilt |= {to for block in function.blocks for _, to in edges(block.end) if to is not None}
+    spoilt |= {target for target, ops in makers.items() if any(isinstance(op, Load | Call | Distinct) for op in ops)}
+    more = True
+    while more:
+        more = False
+        for target, ops in makers.items():
+            if target not in spoilt and any(r in spoilt for op in ops for r in read(op)):
+                spoilt.add(target)
+                more = True
+    return {*makers} - spoilt
 

@@ -41,6 +41,7 @@ from ludex.native.expressions import HANDLERS, Scene, cell, literal, prefix
 from ludex.native.names import Names
 from ludex.native.reduce import Counted
 from ludex.native.sites import Sites, Telling
+from ludex.native.specialize import Shaped
 from ludex.native.storage import held, words
 
 NOTHING_HERE = "there is nothing here to look at"
@@ -59,8 +60,8 @@ class Module:
     how: Counted
     #: Procedures in which nobody can wait.
     calm: frozenset[str]
-    #: For each block of a procedure, which one of the layout's it is (-1 for none), where that is not all the same.
-    numbers: dict[str, tuple[int, ...]] | None = None
+    #: What has become of the procedures, unless they are as they were.
+    shapes: dict[str, Shaped] | None = None
     sites: Sites = field(default_factory=Sites)
     faults: Faults = field(init=False)
     #: Registers that travel between C functions: their names in the run.
@@ -68,6 +69,13 @@ class Module:
 
     def __post_init__(self) -> None:
         self.faults = Faults(self.program)
+
+    def shape(self, function: Function) -> Shaped:
+        """What has become of a procedure."""
+        if self.shapes is not None:
+            return self.shapes[function.name]
+        count = len(function.blocks)
+        return Shaped(function, tuple(range(count)), ((),) * count)
 
 
 class BlockWriter:

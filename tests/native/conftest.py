@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+pytest.register_assert_rewrite("native_lockstep")
 
 
 @pytest.fixture(autouse=True, scope="session")
