@@ -16,12 +16,13 @@ from ludex.ir.graph import Function, Program, Table
 from ludex.ir.layout import Layout, lay_out
 from ludex.ir.ops import Shift
 from ludex.native.expressions import MOST_DISTANCES, literal
-from ludex.native.groups import Plan, group_lines, kept_type, plan
+from ludex.native.groups import ONE, Plan, group_lines, kept_type, plan
 from ludex.native.lanes import gathered, lanes
+from ludex.native.lifting import Lifter
 from ludex.native.names import Names
-from ludex.native.reduce import Counted, kept_by, reduced
+from ludex.native.reduce import Counted, cleaned, kept_by, reduced
 from ludex.native.sites import Sites
-from ludex.native.specialize import Specializer
+from ludex.native.specialize import Shaped, Specializer
 from ludex.native.storage import Storage, held, stored, words
 from ludex.native.writer import Module, head, small, waits
 
@@ -48,11 +49,13 @@ def emit(program: Program, whole: bool, layout: Layout | None = None, most: int 
     shapes, how = None, Counted(BUDGET, True)
     families: dict[str, list[str]] = {}
     if not whole:
-        special = Specializer(program)
-        made, how = reduced(special.all(calm), program, lambda item: kept_by(layout, calm, item), BUDGET)
+        special, made, how = _shaped(program, layout, calm, most is None)
+        lifter = Lifter(program, made)
+        made = cleaned(lifter.lifted(), program, lambda item: kept_by(layout, calm, item))
         made, families = gathered(made, special.sources())
         shapes = {name: item for name, item in made.items() if not item.function.pure}
-        program = replace(program, functions={name: item.function for name, item in made.items()})
+        program = replace(program, functions={name: item.function for name, item in made.items()},
+                          tables={**program.tables, **lifter.tables})
     names = Names(program)
     module = Module(program, layout, names, whole, how, calm, shapes)
     storage = Storage(program, layout, names.given)
@@ -80,6 +83,15 @@ def emit(program: Program, whole: bool, layout: Layout | None = None, most: int 
     tail = [*_driver(planned), *_asking(program, names, pure if whole else {}), *_scoring(program, names), '#include "outside.h"', ""]
     return Emitted("\n".join([*head_lines, *body, "", *tail]), module.sites, storage, pure, planned.total,
                    len(program.scores) * program.seats)
+
+
+def _shaped(program: Program, layout: Layout, calm: frozenset[str], divide: bool
+            ) -> tuple[Specializer, dict[str, Shaped], Counted]:
+    """The functions as they are written where no events are told: for each of two seats, if that is not too long."""
+    special = Specializer(program, divide=divide)
+    made, how = reduced(special.all(calm), program, lambda item: kept_by(layout, calm, item), BUDGET)
+    size = sum(len(block.ops) + 1 for item in made.values() if not item.function.pure for block in item.function.blocks)
+    return _shaped(program, layout, calm, False) if divide and size > ONE else (special, made, how)
 
 
 def _sets_of(program: Program) -> list[int]:

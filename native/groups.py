@@ -22,8 +22,8 @@ from ludex.native.reduce import kept_by, live
 from ludex.native.storage import stored
 from ludex.native.writer import BlockWriter, Module, entered, nothing_there, over, picked
 
-#: About how many operations a group has at most.
-GROUP = 600
+#: About how many operations a group has at most, where there are several; up to how many there is one.
+GROUP, ONE = 600, 2500
 
 
 @dataclass(slots=True)
@@ -85,11 +85,11 @@ class Plan:
 
 def plan(module: Module, most: int | None = None) -> Plan:
     """Share the blocks out among groups, and find the entries."""
-    most = GROUP if most is None else most
+    one, most = (ONE, GROUP) if most is None else (most, most)
     made = Plan(module)
     waiting = [f for f in module.program.functions.values() if not f.pure and f.name not in module.calm]
     size = {f.name: [len(block.ops) + 1 for block in f.blocks] for f in waiting}
-    whole = sum(map(sum, size.values())) <= most
+    whole = sum(map(sum, size.values())) <= one
     now: list[Part] = []
     room = most
     for function in waiting:

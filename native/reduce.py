@@ -55,8 +55,27 @@ class Counted:
     exact: bool
 
 
+def threaded(shaped: Shaped) -> Shaped:
+    """Whatever goes to a block that only goes on goes there at once."""
+    blocks = shaped.function.blocks
+    place = {}
+    for number in range(len(blocks)):
+        at, seen = number, {number}
+        while at and not blocks[at].ops and isinstance(end := blocks[at].end, Goto) and shaped.was[at] < 0 \
+                and end.target not in seen:
+            at = end.target
+            seen.add(at)
+        place[number] = at
+    gone = {number for number, at in place.items() if number != at}
+    if not gone:
+        return shaped
+    function = replace(shaped.function, blocks=tuple(_with_targets(block, place) for block in blocks))
+    return without(replace(shaped, function=function), gone)
+
+
 def fused(shaped: Shaped) -> Shaped:
     """Blocks that follow each other and nothing else become one."""
+    shaped = threaded(shaped)
     function = shaped.function
     before = predecessors(function)
     blocks = list(function.blocks)
@@ -319,6 +338,10 @@ def reduced(shaped: dict[str, Shaped], program: Program, kept: Kept, budget: int
     made = _swept({name: fused(item) for name, item in shaped.items()}, program, kept)
     made = {name: fused(straightened(item, program)) for name, item in made.items()}
     made, how = counted(made, program, budget)
-    made = _swept(made, program, kept)
-    return made, how
+    return cleaned(made, program, kept), how
+
+
+def cleaned(made: dict[str, Shaped], program: Program, kept: Kept) -> dict[str, Shaped]:
+    """Without what nobody reads, and with blocks in a row put together."""
+    return {name: fused(item) for name, item in _swept(made, program, kept).items()}
 

@@ -44,6 +44,8 @@ from ludex.ir.types import Int, Set
 
 #: How often a block may be written with different values known, and how much longer a function may become.
 VARIANTS, GROWTH, LEAST = 40, 3, 250
+#: A loop over more elements stays a loop.
+WRITTEN_OUT = 12
 #: In a program of more blocks nothing becomes longer.
 LARGE = 900
 
@@ -66,6 +68,8 @@ class Specializer:
 
     program: Program
     made: dict[str, Shaped] = field(default_factory=dict)
+    #: Whether the game is written for each of two seats.
+    divide: bool = True
     large: bool = field(init=False)
     _wanted: dict[tuple[str, tuple[tuple[int, int], ...]], str] = field(default_factory=dict)
     _queue: list[tuple[str, str, tuple[tuple[int, int], ...]]] = field(default_factory=list)
@@ -150,11 +154,11 @@ class _Walk:
         before = predecessors(function)
         self.single = {n for n in range(len(function.blocks)) if len(before[n]) == 1}
         self.control = set() if all_.large else _controlling(function)
-        if not all_.large and not function.pure:
+        if not all_.large and all_.divide and not function.pure:
             self.control |= {r for r in _computed(function) if self._two(r)}
         self.fixed = _fixed(function)
         returned = {block.end.then for block in function.blocks if isinstance(block.end, Enter)}
-        self.divided = anchors - returned - {0}
+        self.divided = anchors - returned - {0} if all_.divide else frozenset()
         self.number: dict[tuple[BlockId, tuple[tuple[Reg, int], ...]], BlockId] = {}
         self.variants: Counter[BlockId] = Counter()
         self.found: list[tuple[BlockId, Known]] = []
@@ -179,7 +183,11 @@ class _Walk:
     def _follow(self, made: list[Block]) -> None:
         while len(made) < len(self.found):
             block, known = self.found[len(made)]
-            made.append(self._block(block, dict(known)))
+            written_out = self._block(block, dict(known))
+            if made and block in self.divided and known:
+                told = (Const(written_out.end.origin, r, v) for r, v in known.items())
+                written_out = replace(written_out, ops=(*told, *written_out.ops))
+            made.append(written_out)
 
     def _covered(self, anchor: BlockId) -> bool:
         """Whether play that comes to a block finds one for whatever the state holds."""
@@ -196,8 +204,8 @@ class _Walk:
         """The block that a target is with what is known."""
         kept: Known = {}
         if target not in self.anchors:
-            kept = {r: v for r, v in known.items()
-                    if r in self.live[target] and (target in self.single or r in self.control or r in self.fixed)}
+            kept = {r: v for r, v in known.items() if r in self.live[target] and (
+                target in self.single or r in self.fixed or r in self.control and not self._many(r, v))}
         elif target in self.divided and not whole:
             kept = {r: v for r, v in known.items()
                     if r in self.live[target] and r in self.control and self._two(r)}
@@ -210,6 +218,10 @@ class _Walk:
             self.variants[target] += 1
             self.found.append((target, kept))
         return self.number[key]
+
+    def _many(self, register: Reg, value: int) -> bool:
+        """Whether a register is a set of more elements than a loop should be written out for."""
+        return isinstance(self.function.registers[register].type, Set) and value.bit_count() > WRITTEN_OUT
 
     def _two(self, register: Reg) -> bool:
         """Whether a register is one of two seats: then it is worth while to write the game for each."""

@@ -53,6 +53,8 @@ def test_programs_in_many_groups(number: int) -> None:
     """Where a compiler would take too long, a program is cut into many functions."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(groups, "GROUP", 12)
+        patch.setattr(groups, "ONE", 12)
+        patch.setattr(emit, "ONE", 12)
         play_all_ways(number)
 
 
