@@ -1,7 +1,7 @@
 """How far the elements of a set move along a relation, where they lie in a grid.
 
-Most targets then lie at one of a few distances from their sources, and a whole set is moved by a shift for each distance
-instead of element by element. Whoever runs a program may use that.
+Most targets then lie at one of a few distances from their sources, and a whole set is moved by a shift for each
+distance instead of element by element. Whoever runs a program may use that.
 """
 
 from __future__ import annotations

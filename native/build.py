@@ -20,6 +20,8 @@ from pathlib import Path
 
 RUNTIME = Path(__file__).resolve().parent / "runtime"
 FLAGS = ("-std=gnu11", "-O2", "-march=native", "-fno-math-errno", "-fvisibility=hidden", "-w")
+#: Texts of more statements are compiled with less effort, so that no bundled game takes longer than some seconds.
+LONG, EFFORT = 10_000, {"-O2": "-O1"}
 #: For a build that looks for what C leaves undefined; slow, and for tests.
 CHECKED = ("-std=gnu11", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-w")
 #: Seconds after which a compiler is given up.
@@ -47,8 +49,8 @@ def compiler() -> Compiler:
     found = importlib.util.find_spec("ziglang")
     if found is not None and found.origin is not None:
         return Compiler((sys.executable, "-m", "ziglang", "cc"), _of_file(Path(found.origin)))
-    raise NoCompiler("no C compiler was found: install one that is called `cc` (gcc or clang), or the package `ziglang` "
-                     "with `pip install 'ludex[native]'`; without one, the engine `python` plays the same games")
+    raise NoCompiler("no C compiler was found: install one that is called `cc` (gcc or clang), or the package "
+                     "`ziglang` with `pip install 'ludex[native]'`; the engine `python` plays the same games without")
 
 
 def _of_file(path: Path) -> str:
@@ -76,6 +78,8 @@ def folder() -> Path:
 def library(text: str, flags: tuple[str, ...] = FLAGS) -> Path:
     """The compiled library of a C text: the one that is kept, or a new one."""
     with_ = compiler()
+    if text.count(";\n") > LONG:
+        flags = tuple(EFFORT.get(flag, flag) for flag in flags)
     parts = [text, *(path.read_text(encoding="utf-8") for path in sorted(RUNTIME.glob("*.h"))), with_.identity,
              " ".join(flags), _processor()]
     name = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
@@ -84,8 +88,8 @@ def library(text: str, flags: tuple[str, ...] = FLAGS) -> Path:
         kept.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=kept.parent, prefix="building-") as place:
             compile_into(text, Path(place) / "game.so", with_, flags)
-            os.replace(Path(place) / "game.c", kept.with_suffix(".c"))
-            os.replace(Path(place) / "game.so", kept)
+            (Path(place) / "game.c").replace(kept.with_suffix(".c"))
+            (Path(place) / "game.so").replace(kept)
     return kept
 
 

@@ -24,6 +24,7 @@ from ludex.native.reduce import Counted, cleaned, kept_by, reduced
 from ludex.native.sites import Sites
 from ludex.native.specialize import Shaped, Specializer
 from ludex.native.storage import Storage, held, stored, words
+from ludex.native.tabulating import Tabulator
 from ludex.native.writer import Module, head, small, waits
 
 
@@ -52,10 +53,12 @@ def emit(program: Program, whole: bool, layout: Layout | None = None, most: int 
         special, made, how = _shaped(program, layout, calm, most is None)
         lifter = Lifter(program, made)
         made = cleaned(lifter.lifted(), program, lambda item: kept_by(layout, calm, item))
+        tabulator = Tabulator(program)
+        made = tabulator.tabulated(made)
         made, families = gathered(made, special.sources())
         shapes = {name: item for name, item in made.items() if not item.function.pure}
         program = replace(program, functions={name: item.function for name, item in made.items()},
-                          tables={**program.tables, **lifter.tables})
+                          tables={**program.tables, **lifter.tables, **tabulator.tables})
     names = Names(program)
     module = Module(program, layout, names, whole, how, calm, shapes)
     storage = Storage(program, layout, names.given)
@@ -80,7 +83,8 @@ def emit(program: Program, whole: bool, layout: Layout | None = None, most: int 
         "typedef struct lx_state {", *(f"    {member.declaration()}" for member in storage.members), "} lx_state;", "",
         f'_Static_assert(sizeof(lx_state) == {storage.room}, "a state has the size that Python packs");', "",
         *_tables(program, names), *_kinds(program, names), "", *_prototypes(module, functions)]
-    tail = [*_driver(planned), *_asking(program, names, pure if whole else {}), *_scoring(program, names), '#include "outside.h"', ""]
+    tail = [*_driver(planned), *_asking(program, names, pure if whole else {}), *_scoring(program, names),
+            '#include "outside.h"', ""]
     return Emitted("\n".join([*head_lines, *body, "", *tail]), module.sites, storage, pure, planned.total,
                    len(program.scores) * program.seats)
 
@@ -165,8 +169,8 @@ def _clean(text: str) -> str:
 def _prototypes(module: Module, functions: list[Function]) -> Iterator[str]:
     for function in functions:
         if function.pure or function.name in module.calm:
-            attribute = "__attribute__((pure)) " if function.pure and function.name not in module.faults.functions else ""
-            yield f"{attribute}{head(module, function, 'r')};"
+            pure = function.pure and function.name not in module.faults.functions
+            yield f"{'__attribute__((pure)) ' if pure else ''}{head(module, function, 'r')};"
 
 
 def _driver(planned: Plan) -> Iterator[str]:
@@ -186,8 +190,6 @@ def _driver(planned: Plan) -> Iterator[str]:
         yield f"    while (at >= 0) at = groups[home[at < {planned.total} ? at : at - {planned.total}]](r, s, at);"
     yield "    return at;"
     yield "}"
-    yield f"enum {{ LX_POINTS = {planned.total}, LX_MAIN = " \
-          f"{planned.module.layout.blocks[planned.module.program.main]} }};"
 
 
 def _asking(program: Program, names: Names, pure: dict[str, int]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """The engine that plays a program as machine code; it keeps the contract, and its states are those of every engine.
 
-Play that wants events, or asks for chance, runs in the whole text; the other text is for play that wants neither. Each is
-compiled when it is first needed.
+Play that wants events, or asks for chance, runs in the whole text; the other text is for play that wants neither. Each
+is compiled when it is first needed.
 """
 
 from __future__ import annotations

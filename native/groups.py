@@ -1,9 +1,9 @@
 """Writes the procedures in which play waits: groups of blocks, each a C function that can be entered at many blocks.
 
 A small program has one group. A large one has several, so that no C function grows beyond what a compiler handles in
-reasonable time; the driver goes from group to group. Registers are variables of the C function. Where play may leave it,
-those that are still needed are kept in the state's frames (or in the run, if the layout has no place for them), and
-where it comes in, they are read from there.
+reasonable time; the driver goes from group to group. Registers are variables of the C function. Where play may leave
+it, those that are still needed are kept in the state's frames (or in the run, if the layout has no place for them),
+and where it comes in, they are read from there.
 """
 
 from __future__ import annotations
@@ -80,7 +80,8 @@ class Plan:
 
     def point(self, name: str, block: BlockId) -> int:
         """The number that the state has where play waits at a block."""
-        return self.number(name, self.copies[name, self.module.shape(self.module.program.functions[name]).was[block]][0])
+        old = self.module.shape(self.module.program.functions[name]).was[block]
+        return self.number(name, self.copies[name, old][0])
 
 
 def plan(module: Module, most: int | None = None) -> Plan:
@@ -187,6 +188,10 @@ class WaitingWriter(BlockWriter):
             test = " && ".join(f"{self.local(register)} == {value}" for register, value in known[copy])
             yield f"    if ({test}) {goto(copy)}"
         yield f"    {goto(copies[-1])}"
+
+    def goto_asking(self, block: BlockId) -> str:
+        """A statement that goes on where a decision is asked for."""
+        return f"goto {self.label(block)}_asks;"
 
     # -- control
 
@@ -347,7 +352,7 @@ def group_lines(plan: Plan, at: int) -> list[str]:
                 label = f"{writer.label(block)}_resumes"
                 cases.append(f"    case {plan.total + plan.point(name, block)}: goto {label};")
                 stubs += [f"{label}:;", *writer.fetch(writer.waiting(block)),
-                          *writer.division(copies, lambda copy, w=writer: f"goto {w.label(copy)}_asks;")]
+                          *writer.division(copies, writer.goto_asking)]
         if (name, -1) in asked:
             stubs += [f"{into(plan, name, 0, direct=True)}:;", f"    {writer.goto(0)}"]
     bodies: list[str] = []

@@ -1,9 +1,9 @@
 """Computes the same for several directions at once: functions that differ in nothing but relations become lanes.
 
-Where a union is made of calls of one function with different known arguments, the calls are put together into one function
-of all of them (`gathered`). If its parts do the same operations, one after another, on sets of one word, `lanes` writes
-it with vectors: a lane a part, and what all parts share is computed once. A part that stands in a union twice changes
-nothing, so lanes that are left over repeat one.
+Where a union is made of calls of one function with different known arguments, the calls are put together into one
+function of all of them (`gathered`). If its parts do the same operations, one after another, on sets of one word,
+`lanes` writes it with vectors: a lane a part, and what all parts share is computed once. A part that stands in a union
+twice changes nothing, so lanes that are left over repeat one.
 """
 
 from __future__ import annotations
@@ -121,8 +121,8 @@ def lanes(program: Program, names: Names, name: str, members: list[str], head: s
         declared.add(variable)
         return f"{sort} {variable}" if new else variable
 
-    def vector(register: Reg, number: int) -> str:
-        return f"v{register}_{number}" if register in plan.differ else f"lx_all(r{register})"
+    def of(number: int) -> Callable[[Reg], str]:
+        return lambda r: f"v{r}_{number}" if r in plan.differ else f"lx_all(r{r})"
 
     for at, op in enumerate(ops[0]):
         target = written(op)
@@ -132,7 +132,7 @@ def lanes(program: Program, names: Names, name: str, members: list[str], head: s
             lines.append(f"    {to(sort, f'r{target}')} = {HANDLERS[type(op)](op, scene)};")
             continue
         for number, parts in enumerate(plan.vectors):
-            text = _vector(program, [ops[part][at] for part in parts], lambda r, n=number: vector(r, n))
+            text = _vector(program, [ops[part][at] for part in parts], of(number))
             lines.append(f"    {to('lx_lanes', f'v{target}_{number}')} = {text};")
     end = first.blocks[0].end
     assert isinstance(end, Return)
@@ -171,7 +171,7 @@ def _plan(program: Program, functions: list[Function]) -> _Lanes | None:
     for parts in groups.values():
         for start in range(0, len(parts), WIDTH):
             some = parts[start:start + WIDTH]
-            vectors.append(tuple([*some, *[some[0]] * (WIDTH - len(some))]))
+            vectors.append((*some, *some[:1] * (WIDTH - len(some))))
     return _Lanes(frozenset(differ), tuple(vectors))
 
 

@@ -1,9 +1,9 @@
 """Filters a set as a whole instead of element by element.
 
-A loop that keeps the elements for which some set is not empty, as `(man in your men where targets of man is not empty)`
-becomes, is followed here once for each element that there is, with the sets of the state as names. If what is asked is
-whether any of some known sets (one for each element, such as the squares in front of it) meets a set that is the same for
-all elements, then the elements that are kept lie one step along a relation from that set.
+A loop that keeps the elements for which some set is not empty, as `(man in your men where targets of man is not
+empty)` becomes, is followed here once for each element that there is, with the sets of the state as names. If what is
+asked is whether any of some known sets (one for each element, such as the squares in front of it) meets a set that is
+the same for all elements, then the elements that are kept lie one step along a relation from that set.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Whole games at random, played without coming back to Python; ctypes lets go of Python's lock meanwhile.
 
-Every decision is one of its options, each as likely. A game follows from its seed: chance draws from the state's generator
-as always, and picks from a second one, which begins with a mix of the first. `Picks` says in Python what is picked.
+Every decision is one of its options, each as likely. A game follows from its seed: chance draws from the state's
+generator as always, and picks from a second one, which begins with a mix of the first. `Picks` says in Python what is
+picked.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ludex.ir.chance import MASK, STEP, mix, seeded
 from ludex.ir.contract import Fault, State
@@ -44,7 +46,7 @@ class Picks:
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """How one game came out. `scores` has a row a seat (none where the game is not over), `fields` what was asked for."""
+    """How one game came out. `scores` has a row a seat (none where the game is not over), `fields` what was asked."""
 
     seed: int
     decisions: int
@@ -84,11 +86,13 @@ class Playouts:
         for start in range(0, len(seeds), CHUNK):
             yield from self._chunk(seeds[start:start + CHUNK], most, scores, fields)
 
-    def rows(self, seeds: Sequence[int], most: int = NO_LIMIT) -> ctypes.Array[GameRow]:
-        """The bare rows of some games, without scores."""
-        rows = _rows(seeds)
+    def prepared(self, seeds: Sequence[int]) -> ctypes.Array[GameRow]:
+        """Rows for some games, to be filled by `run`."""
+        return _rows(seeds)
+
+    def run(self, rows: ctypes.Array[GameRow], most: int = NO_LIMIT) -> None:
+        """Play the games of some rows, of which nothing but the rows is wanted."""
         self._run(self._fast, rows, most, None, None)
-        return rows
 
     def _chunk(self, seeds: Sequence[int], most: int, scores: bool, fields: Sequence[str]) -> Iterator[Playout]:
         rows, used = _rows(seeds), self._fast
@@ -114,7 +118,7 @@ class Playouts:
             used.play(packed, ctypes.byref(call), self._entry(used), most, len(rows), rows, scores,
                       used.emitted.scores, finals)
 
-    def _playout(self, used: Library, seed: int, number: int, row: GameRow, points: Sequence[int] | None,
+    def _playout(self, used: Library, seed: int, number: int, row: GameRow, points: Any,
                  finals: object, fields: Sequence[str]) -> Playout:
         engine = self.engine
         over = row.point == OVER and row.answer != FAULTY

@@ -48,8 +48,8 @@ Kept = Callable[[Shaped], Mapping[BlockId, set[Reg]]]
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How steps are counted: only in loops that nothing else bounds, up to `rounds` between two decisions; then less than
-    the whole budget has been used. With `exact`, every step is counted, up to the budget."""
+    """How steps are counted: only in loops that nothing else bounds, up to `rounds` between two decisions; then less
+    than the whole budget has been used. With `exact`, every step is counted, up to the budget."""
 
     rounds: int
     exact: bool
@@ -191,8 +191,8 @@ def swept(shaped: Shaped, possible: Callable[[Op, Function], bool], kept: Mappin
 
 
 def straightened(shaped: Shaped, program: Program) -> Shaped:
-    """Lines (from a set, step by step along a relation, as long as there is something) without a loop, where they cannot
-    be longer than a few steps. Whatever is left over when a line has ended adds nothing."""
+    """Lines (from a set, step by step along a relation, as long as there is something) without a loop, where they
+    cannot be longer than a few steps. Whatever is left over when a line has ended adds nothing."""
     function = shaped.function
     found = live(function, {})
     before = predecessors(function)
@@ -204,7 +204,7 @@ def straightened(shaped: Shaped, program: Program) -> Shaped:
             continue
         for body, out in ((end.yes, end.no), (end.no, end.yes)):
             inner = function.blocks[body]
-            if inner.end != Goto(inner.end.origin, head) or before[body] != [head] or shaped.was[body] >= 0 or body == 0:
+            if inner.end != Goto(inner.end.origin, head) or before[body] != [head] or shaped.was[body] >= 0 or not body:
                 continue
             line = _line(function, program, head, body, end.test, ends_at_yes=out == end.yes, alive=found[out])
             if line is not None:
@@ -249,7 +249,7 @@ def _line(function: Function, program: Program, head: BlockId, body: BlockId, te
     made = front[1] if front[0] == "minus" else front
     if not isinstance(made, tuple) or made[0] != "meet":
         return None
-    shifted, through = (made[1], made[2]) if isinstance(made[1], tuple) and made[1][0] == "shift" else (made[2], made[1])
+    shifted, through = made[1:] if isinstance(made[1], tuple) and made[1][0] == "shift" else (made[2], made[1])
     if not isinstance(shifted, tuple) or shifted[0] != "shift" or not isinstance(through, int) or through in assigned:
         return None
     source, table = shifted[1], shifted[2]

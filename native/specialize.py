@@ -1,9 +1,9 @@
 """Works out beforehand what does not depend on play: loops over known sets, branches on known numbers, known arguments.
 
-A function is followed block by block with the registers whose values are known. A block that is reached with other values
-known is another block; so a loop over the seats becomes a block for each seat, and a chain of tests on a direction
-becomes the one that holds. A pure function that is called with known arguments becomes a function without them. What is
-computed stays as the contract says, the steps that are counted included.
+A function is followed block by block with the registers whose values are known. A block that is reached with other
+values known is another block; so a loop over the seats becomes a block for each seat, and a chain of tests on a
+direction becomes the one that holds. A pure function that is called with known arguments becomes a function without
+them. What is computed stays as the contract says, the steps that are counted included.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from ludex.ir.ops import (
     Lookup,
     Op,
     Reg,
+    Return,
     Roll,
     Select,
     Shift,
@@ -54,8 +55,8 @@ Known = dict[Reg, int]
 
 @dataclass(frozen=True, slots=True)
 class Shaped:
-    """A function as it has become; for each of its blocks the block it was, where play may come in (else -1), and what is
-    known in it then. Where there are several for one block, play comes into the one whose values are those of the state."""
+    """A function as it has become; for each of its blocks the block it was, where play may come in (else -1), and what
+    is known in it then. Where there are several for one block, play comes into the one whose values are the state's."""
 
     function: Function
     was: tuple[int, ...]
@@ -126,7 +127,7 @@ def _moved(block: Block, place: dict[Reg, Reg]) -> Block:
     end = block.end
     if isinstance(end, Branch):
         end = replace(end, test=new(end.test))
-    elif hasattr(end, "value") and end.value is not None:
+    elif isinstance(end, Return) and end.value is not None:
         end = replace(end, value=new(end.value))
     return Block(tuple(map_registers(op, new) for op in block.ops), end)
 

@@ -36,7 +36,9 @@ def main() -> None:
                 step = Lockstep(game.program(players, rulings))
                 for seed in range(-(-given.number // (given.readings + 1))):
                     step.game(seed)
-                print(name, players, "as chosen" if not reading else f"reading {reading}", dict(step.seen), flush=True)
+                said = "as chosen" if not reading else f"reading {reading}"
+                sys.stdout.write(f"{name} {players} {said} {dict(step.seen)}\n")
+                sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -69,8 +69,8 @@ def test_a_compiler_that_fails_is_quoted(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_the_text_is_the_same_every_time() -> None:
     program = ludex.load("carving_up_china").program(4)
-    code = "import ludex; from ludex.native.emit import emit; import sys; " \
-           "sys.stdout.write(emit(ludex.load('carving_up_china').program(4), False).text)"
+    code = ("import ludex, sys; from ludex.native.emit import emit; "
+            "sys.stdout.write(emit(ludex.load('carving_up_china').program(4), False).text)")
     other = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True,
                            env={**os.environ, "PYTHONHASHSEED": "77", "PYTHONPATH": os.pathsep.join(sys.path)})
     assert other.stdout == emit(program, False).text
