@@ -64,7 +64,8 @@ def compiled(folder: Path, into: Path) -> dict[str, Path]:
     for _, _, source, _ in GAMES:
         if source is not None:
             to = into / Path(source).stem
-            subprocess.run([*compiler().command, "-O3", "-march=native", "-o", str(to), str(folder / source)], check=True)
+            options = ("-O3", "-march=native", "-o", str(to), str(folder / source))
+            subprocess.run([*compiler().command, *options], check=True)
             made[source] = to
     return made
 
@@ -115,8 +116,8 @@ def main() -> None:
         programs = compiled(given.programs.resolve(), Path(folder)) if given.programs else {}
         if open_spiel("tic_tac_toe", 0.01) is None:
             print("OpenSpiel is not installed: its column is empty")
-        print("| game | games/s | decisions/s | of the program in C | times OpenSpiel from Python | times the interpreter "
-              "| single decisions, times the interpreter | ready in, s |")
+        print("| game | games/s | decisions/s | of the program in C | times OpenSpiel from Python "
+              "| times the interpreter | single decisions, times the interpreter | ready in, s |")
         print("|---|---|---|---|---|---|---|---|")
         for name, players, source, peer in GAMES:
             if not given.games or name in given.games:

@@ -58,7 +58,7 @@ class Tabulator:
         if not function.pure or len(function.blocks) != 1 or not isinstance(function.result, Int):
             return function
         ops, end = function.blocks[0].ops, function.blocks[0].end
-        if not FEWEST <= len(ops) or any(not isinstance(op, _SIMPLE) for op in ops) or not isinstance(end, Return):
+        if not len(ops) >= FEWEST or any(not isinstance(op, _SIMPLE) for op in ops) or not isinstance(end, Return):
             return function
         loads = [op for op in ops if isinstance(op, Load)]
         if len(loads) != 1 or end.value is None:

@@ -64,8 +64,8 @@ LX_INLINE uint64_t lx_rest(uint64_t x) { return x & (x - 1); }
 /* The element with so many below it; there is one. */
 LX_INLINE int32_t lx_nth(uint64_t x, uint32_t n)
 {
-#if defined(__BMI2__) && defined(__x86_64__)
-    return __builtin_ctzll(__builtin_ia32_pdep_di((uint64_t)1 << (n & 63), x) | (uint64_t)1 << 63);
+#if defined(__BMI__) && defined(__BMI2__) && defined(__x86_64__)
+    return (int32_t)__builtin_ia32_tzcnt_u64(__builtin_ia32_pdep_di((uint64_t)1 << (n & 63), x));
 #else
     for (; n; n--) x &= x - 1;
     return x ? __builtin_ctzll(x) : 0;
