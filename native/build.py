@@ -20,7 +20,8 @@ from pathlib import Path
 
 RUNTIME = Path(__file__).resolve().parent / "runtime"
 #: What goes from game to game in registers is not worth putting into vectors; sets are where they are by hand.
-FLAGS = ("-std=gnu11", "-O2", "-march=native", "-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-fvisibility=hidden", "-w")
+FLAGS = ("-std=gnu11", "-O2", "-march=native", "-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-fvisibility=hidden",
+         "-w")
 #: Texts of more statements are compiled with less effort, so that no bundled game takes longer than some seconds.
 LONG, EFFORT = 10_000, {"-O2": "-O1"}
 #: For a build that looks for what C leaves undefined; slow, and for tests.

@@ -15,7 +15,7 @@ from ludex.ir.contract import Event, Fault, Option, State
 from ludex.ir.graph import Program
 from ludex.ir.layout import GENERATOR, OVER, POINT, REASON, Layout, canonical, lay_out
 from ludex.ir.ops import Alternative, Choose, Reg, Roll
-from ludex.ir.types import Set
+from ludex.ir.outcomes import outcomes, roll_at
 from ludex.native.build import library
 from ludex.native.emit import Emitted, emit
 from ludex.native.library import FAULTY, RESTS, UNSURE, Library, told
@@ -156,25 +156,12 @@ class Engine:
         return None if found is None else found[1]
 
     def outcomes(self, state: State) -> list[tuple[int, int]]:
-        """Each outcome of the chance event with its weight; interchangeable items are one outcome."""
-        name, roll = self._rolls[state[POINT]]
-        over = state[self.layout.saved[name, roll.over]]
-        if roll.until is not None:
-            return [(n, 1) for n in range(over, state[self.layout.saved[name, roll.until]] + 1)]
-        type = self.program.functions[name].registers[roll.over].type
-        assert isinstance(type, Set)
-        kinds = self.program.domains[type.domain].kinds
-        weights: dict[int, list[int]] = {}
-        while over:
-            low = over & -over
-            element = low.bit_length() - 1
-            weights.setdefault(kinds[element] if kinds else element, [element, 0])[1] += 1
-            over ^= low
-        return [(first, weight) for first, weight in weights.values()]
+        """Each outcome of the chance event with its weight; items that nothing tells apart are one outcome."""
+        return outcomes(self.program, self.layout, state)
 
     def resolve(self, state: State, outcome: int, events: list[Event] | None = None, asking: bool = True) -> None:
         """Let a chance event have an outcome (one of `outcomes`) and play on."""
-        name, roll = self._rolls[state[POINT]]
+        name, roll = roll_at(self.program, self.layout, state)
         state[self.layout.saved[name, roll.to]] = outcome
         self._run(state, self.layout.blocks[name] + roll.target, events, asking, behind_a_roll=True)
 
