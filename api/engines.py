@@ -12,6 +12,8 @@ from ludex.ir.graph import Program
 
 #: The engine that needs nothing but Python.
 PYTHON = "python"
+#: The engine that plays as machine code; it needs a C compiler.
+NATIVE = "native"
 
 
 def engine_for(program: Program, backend: str = PYTHON) -> Engine:
@@ -32,5 +34,11 @@ def _python(program: Program) -> Engine:
     return Interpreter(program)
 
 
+def _native(program: Program) -> Engine:
+    from ludex.native.engine import Engine as Native
+
+    return Native(program)
+
+
 #: Name -> what makes an engine for a program.
-BACKENDS: dict[str, Callable[[Program], Engine]] = {PYTHON: _python}
+BACKENDS: dict[str, Callable[[Program], Engine]] = {PYTHON: _python, NATIVE: _native}

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from ludex.interpreter.chance import below, seeded
 from ludex.interpreter.sets import distinct, nth, shifter
 from ludex.interpreter.translate import Translator
+from ludex.ir.chance import below, seeded
 from ludex.ir.contract import NO_OPTION, NO_REST, NOTHING_TO_PICK, Event, Fault, Option, State
 from ludex.ir.graph import Program
 from ludex.ir.layout import GENERATOR, OVER, POINT, REASON, Layout, canonical, lay_out

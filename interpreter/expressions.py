@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ludex.interpreter.sets import distances
 from ludex.ir import ops
+from ludex.ir.distances import distances
 from ludex.ir.graph import Function, Program
 from ludex.ir.types import Int, Type
 

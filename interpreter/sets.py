@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from ludex.ir.distances import distances
+
 #: Sets of no more elements are shifted element by element.
 FEW = 6
-#: A table is used by its distances if they are no more than this.
-MOST_DISTANCES = 40
 
 
 def distinct(bits: int, kinds: Sequence[int]) -> int:
@@ -46,20 +46,6 @@ def shifter(table: Sequence[int]) -> Callable[[int], int]:
         return found
 
     return shift
-
-
-def distances(table: Sequence[int], most: int = MOST_DISTANCES) -> list[tuple[int, int]]:
-    """For each distance from source to target the sources that have one there; nothing where there are too many."""
-    masks: dict[int, int] = {}
-    for source, targets in enumerate(table):
-        while targets:
-            lowest = targets & -targets
-            by = lowest.bit_length() - 1 - source
-            masks[by] = masks.get(by, 0) | 1 << source
-            targets ^= lowest
-            if len(masks) > most:
-                return []
-    return [(mask, by) for by, mask in masks.items()]
 
 
 def nth(bits: int, index: int) -> int:

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ludex.interpreter.expressions import HANDLERS, REPEATS, Scene
-from ludex.interpreter.faults import Faults
 from ludex.interpreter.regions import Region, close, first_entries, region
 from ludex.ir.contract import BUDGET
+from ludex.ir.faults import Faults
 from ludex.ir.flow import liveness
 from ludex.ir.graph import Function, Program, Table
 from ludex.ir.layout import OVER, POINT, REASON, Layout

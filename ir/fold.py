@@ -184,7 +184,7 @@ def _compute(function: Function, registers: dict[Reg, int], loads: _Loads, table
             elif not isinstance(op, Tick):
                 target = written(op)
                 assert target is not None
-                registers[target] = _step(op, registers, loads, tables)
+                registers[target] = step(op, registers, loads, tables)
         end: Terminator = function.blocks[block].end
         if isinstance(end, Return):
             assert end.value is not None
@@ -198,7 +198,7 @@ def _compute(function: Function, registers: dict[Reg, int], loads: _Loads, table
     raise _NoAnswer
 
 
-def _step(op: Op, r: dict[Reg, int], loads: _Loads, tables: dict[str, Table]) -> int:
+def step(op: Op, r: dict[Reg, int], loads: _Loads, tables: dict[str, Table]) -> int:
     match op:
         case Const(value=value):
             return value

@@ -8,6 +8,8 @@ at in the same way, without its head.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ludex.ir.graph import Function
 from ludex.ir.ops import BlockId, Branch, Choose, Combine, Compare, Const, Op, Reg, Rest, Tick
 from ludex.ir.registers import edges, targets, written
@@ -29,6 +31,38 @@ def endless(function: Function) -> list[BlockId]:
         else:
             found.append(min(cycle))
     return sorted(found)
+
+
+def trips(function: Function, sizes: Callable[[Reg], int]) -> tuple[dict[BlockId, int], set[BlockId]]:
+    """How often each block may run, at most, between two decisions or two rounds of loops that nothing but the budget
+    bounds; and the blocks of those loops. `sizes` gives the number of elements that a set in a register may have."""
+    often = dict.fromkeys(range(len(function.blocks)), 1)
+    unbounded: set[BlockId] = set()
+    free = {number for number, block in enumerate(function.blocks) if not isinstance(block.end, Choose)}
+    todo = _cycles(function, free)
+    while todo:
+        cycle = todo.pop()
+        heads = {block: size for block in sorted(cycle) if (size := _shrinking(function, block, cycle, sizes))}
+        if not heads:
+            unbounded |= cycle
+            heads = {b: 0 for b in cycle if any(isinstance(op, Tick) for op in function.blocks[b].ops)}
+            assert heads, "a loop that nothing bounds"
+        for block in cycle:
+            for size in heads.values():
+                often[block] *= size + 1
+        todo.extend(_cycles(function, cycle - set(heads)))
+    return often, unbounded
+
+
+def _shrinking(function: Function, head: BlockId, cycle: set[BlockId], sizes: Callable[[Reg], int]) -> int:
+    """How many elements the set may have that a loop's head tests and the loop makes smaller; 0 if there is none."""
+    if not _shrinks(function, head, cycle):
+        return 0
+    end = function.blocks[head].end
+    assert isinstance(end, Branch)
+    tested = _tested_for_more(function, function.blocks[head].ops, end.test)
+    assert tested is not None
+    return max(1, sizes(tested))
 
 
 def _shrinks(function: Function, head: BlockId, cycle: set[BlockId]) -> bool:

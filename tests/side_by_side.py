@@ -9,6 +9,7 @@ from collections.abc import Callable
 from reference_machine import Machine
 
 from ludex.interpreter.engine import Engine
+from ludex.ir import contract
 from ludex.ir.contract import Event, Fault, State
 from ludex.ir.graph import Program
 from ludex.ir.ops import Choose
@@ -26,12 +27,12 @@ def attempt(run: Callable[[], object]) -> tuple[object, int | None]:
 
 
 def side_by_side(program: Program, seed: int, telling: bool, asking: bool, clean: bool, most: int = 25,
-                 budget: int = FEW) -> Counter[str]:
+                 budget: int = FEW, make: Callable[[Program], contract.Engine] = Engine) -> Counter[str]:
     """Play once, with picks that follow from the seed; gives how often what was compared.
 
     With `clean`, the engine goes on from the canonical form of its state after every step.
     """
-    engine, machine, rng = Engine(program), Machine(program, budget), random.Random(seed)
+    engine, machine, rng = make(program), Machine(program, budget), random.Random(seed)
     events: list[Event] | None = [] if telling else None
     seen: Counter[str] = Counter()
     state, fault = attempt(lambda: engine.start(seed, events, asking))
@@ -66,7 +67,7 @@ def side_by_side(program: Program, seed: int, telling: bool, asking: bool, clean
     return seen
 
 
-def _states(engine: Engine, machine: Machine, state: State) -> None:
+def _states(engine: contract.Engine, machine: Machine, state: State) -> None:
     assert all(number.__class__ is int for number in state)
     assert engine.canonical(state) == engine.canonical(machine.flat(engine.layout))
     for name, args in (("score", (0,)), ("holds", ())):
@@ -77,7 +78,7 @@ def _states(engine: Engine, machine: Machine, state: State) -> None:
             assert state == before
 
 
-def _decision(engine: Engine, machine: Machine, state: State, events: list[Event] | None, asking: bool,
+def _decision(engine: contract.Engine, machine: Machine, state: State, events: list[Event] | None, asking: bool,
               rng: random.Random, end: Choose) -> tuple[int | None, int | None]:
     assert engine.decision(state) is end
     assert engine.roll(state) is None
@@ -93,7 +94,7 @@ def _decision(engine: Engine, machine: Machine, state: State, events: list[Event
             attempt(lambda: machine.choose(option))[1])
 
 
-def _chance(engine: Engine, machine: Machine, state: State, events: list[Event] | None, asking: bool,
+def _chance(engine: contract.Engine, machine: Machine, state: State, events: list[Event] | None, asking: bool,
             rng: random.Random) -> tuple[int | None, int | None]:
     assert engine.roll(state) is machine.waiting
     assert engine.decision(state) is None

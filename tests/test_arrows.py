@@ -33,6 +33,7 @@ ARROWS: dict[str, set[str]] = {
     "ludex.dsl": {"ludex.ir"},
     "ludex.interpreter": {"ludex.ir"},
     "ludex.ir": set(),
+    "ludex.native": {"ludex.ir"},
     "ludex.rules": set(),
     "ludex.validator": {"ludex.dsl", "ludex.ir"},
 }
@@ -159,7 +160,7 @@ def test_outside_libraries_stay_where_they_belong() -> None:
 def test_engines_are_chosen_in_one_place() -> None:
     """Everything else that plays knows what engines have in common: `ludex.ir.contract`."""
     knowing = {file for file, package in SOURCES.items() if package in ("ludex", "ludex.cli")
-               for _, name in imports((ROOT / file).read_text(encoding="utf-8")) if package_of(name) == "ludex.interpreter"}
+               for _, name in imports((ROOT / file).read_text(encoding="utf-8")) if package_of(name) in ("ludex.interpreter", "ludex.native")}
     assert knowing == {"api/engines.py"}
 
 
@@ -263,8 +264,8 @@ def test_a_known_word_is_seen(text: str) -> None:
 
 
 def engine_texts() -> dict[str, str]:
-    """All that stands in the representation and in the interpreter: code, strings and comments."""
-    files = [file for file, package in SOURCES.items() if package in ("ludex.ir", "ludex.interpreter")]
+    """All that stands in the representation and in the engines: code, strings and comments."""
+    files = [file for file, package in SOURCES.items() if package in ("ludex.ir", "ludex.interpreter", "ludex.native")]
     return {file: (ROOT / file).read_text(encoding="utf-8") for file in files}
 
 
@@ -319,7 +320,7 @@ def test_engines_name_no_word_of_the_language() -> None:
                  if isinstance(node, ast.ClassDef)}
         if file.startswith("dsl/vocabulary/") and not file.endswith(("/word.py", "/handles.py", "/facets.py")):
             words |= names
-        elif package in ("ludex.ir", "ludex.interpreter"):
+        elif package in ("ludex.ir", "ludex.interpreter", "ludex.native"):
             own |= names
     assert len(words) >= 10
     assert words & own <= SHARED, "an operation that is a word of the language in disguise?"

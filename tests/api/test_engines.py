@@ -48,7 +48,7 @@ def test_the_contract_is_enough(name: str, chance: Any, monkeypatch: pytest.Monk
     assert game.restore(other.to_json()).hash() == other.hash()
 
 
-@pytest.mark.parametrize("backend", ["native", "Python", "", None, 3])
+@pytest.mark.parametrize("backend", ["machine", "Python", "", None, 3])
 def test_a_backend_that_there_is_not(backend: Any) -> None:
-    with pytest.raises(ludex.BadStart, match=f"there is no backend {backend!r}; there is python$"):
+    with pytest.raises(ludex.BadStart, match=f"there is no backend {backend!r}; there is python and native$"):
         ludex.load("nim").start(backend=backend)

@@ -19,8 +19,8 @@ from game_checks import load
 
 import ludex
 from ludex import Match
-from ludex.interpreter.chance import MASK, STEP, below, mix, seeded
 from ludex.interpreter.engine import Engine
+from ludex.ir.chance import MASK, STEP, below, mix, seeded
 
 WORDS = 1 << 64
 

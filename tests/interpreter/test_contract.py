@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiny_programs import CARD, CARDS, MAYBE, PLACE, PLACES, SEAT, SEAT_SET, Play, Tiny, at, between, each, one, pause
 
-from ludex.interpreter import chance
 from ludex.interpreter.engine import Engine
-from ludex.ir import contract
+from ludex.ir import chance, contract
 from ludex.ir.builder import Builder, Value
 from ludex.ir.contract import BUDGET, CLAUSES
 from ludex.ir.graph import SEATS

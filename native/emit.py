@@ -1,0 +1,237 @@
+"""Writes a program as one C file.
+
+First comes what the game is made of (state, tables), then its pure functions, then the procedures, and at last the few
+functions that are called from outside. `whole` says which of two texts is written: the whole one can ask for chance and
+tell of events, the other one is for play that wants neither and is spared the looking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ludex.ir.contract import BUDGET
+from ludex.ir.distances import distances
+from ludex.ir.graph import Function, Program, Table
+from ludex.ir.layout import Layout, lay_out
+from ludex.ir.ops import Shift
+from ludex.native.expressions import MOST_DISTANCES, literal
+from ludex.native.groups import ONE, Plan, group_lines, kept_type, plan
+from ludex.native.lanes import gathered, lanes
+from ludex.native.lifting import Lifter
+from ludex.native.names import Names
+from ludex.native.reduce import Counted, cleaned, kept_by, reduced
+from ludex.native.sites import Sites
+from ludex.native.specialize import Shaped, Specializer
+from ludex.native.storage import Storage, held, stored, words
+from ludex.native.tabulating import Tabulator
+from ludex.native.writer import Module, head, small, waits
+
+
+@dataclass(frozen=True, slots=True)
+class Emitted:
+    """The C of a program, and what its numbers mean."""
+
+    text: str
+    sites: Sites
+    storage: Storage
+    #: Number of each pure function.
+    functions: dict[str, int]
+    #: How many numbers of blocks there are; more than that means the decision at a block.
+    points: int
+    #: How many numbers a game's scores are.
+    scores: int
+
+
+def emit(program: Program, whole: bool, layout: Layout | None = None, most: int | None = None) -> Emitted:
+    """The C text of a program."""
+    layout = layout or lay_out(program)
+    calm = frozenset(f.name for f in program.functions.values() if not f.pure) - waits(program, whole) - {program.main}
+    shapes, how = None, Counted(BUDGET, True)
+    families: dict[str, list[str]] = {}
+    if not whole:
+        special, made, how = _shaped(program, layout, calm, most is None)
+        lifter = Lifter(program, made)
+        made = cleaned(lifter.lifted(), program, lambda item: kept_by(layout, calm, item))
+        tabulator = Tabulator(program)
+        made = tabulator.tabulated(made)
+        made, families = gathered(made, special.sources())
+        shapes = {name: item for name, item in made.items() if not item.function.pure}
+        program = replace(program, functions={name: item.function for name, item in made.items()},
+                          tables={**program.tables, **lifter.tables, **tabulator.tables})
+    names = Names(program)
+    module = Module(program, layout, names, whole, how, calm, shapes)
+    storage = Storage(program, layout, names.given)
+    planned = plan(module, most)
+    functions = list(program.functions.values())
+    body: list[str] = []
+    for function in functions:
+        if function.pure or function.name in module.calm:
+            text = None
+            if function.name in families:
+                text = lanes(program, names, function.name, families[function.name], head(module, function, "r"))
+            body += ["", *(text or small(module, function))]
+    for at in range(len(planned.groups)):
+        body += ["", *group_lines(planned, at)]
+    budget = BUDGET if how.exact else how.rounds
+    pure = {f.name: number for number, f in enumerate(f for f in program.functions.values() if f.pure)}
+    head_lines = [
+        f"/* {program.name.replace('*/', '')}, {program.seats} seats: written by Ludex, not to be edited. */", "",
+        f"#define LX_BUDGET {budget}u",
+        "#define LX_SCRATCH " + " ".join(f"{kept_type(planned, f, r)} {n};" for (f, r), n in module.scratch.items()),
+        *_early_sets(program), '#include "ludex.h"', "",
+        "typedef struct lx_state {", *(f"    {member.declaration()}" for member in storage.members), "} lx_state;", "",
+        f'_Static_assert(sizeof(lx_state) == {storage.room}, "a state has the size that Python packs");', "",
+        *_tables(program, names), *_kinds(program, names), "", *_prototypes(module, functions)]
+    tail = [*_driver(planned), *_asking(program, names, pure if whole else {}), *_scoring(program, names),
+            '#include "outside.h"', ""]
+    return Emitted("\n".join([*head_lines, *body, "", *tail]), module.sites, storage, pure, planned.total,
+                   len(program.scores) * program.seats)
+
+
+def _shaped(program: Program, layout: Layout, calm: frozenset[str], divide: bool
+            ) -> tuple[Specializer, dict[str, Shaped], Counted]:
+    """The functions as they are written where no events are told: for each of two seats, if that is not too long."""
+    special = Specializer(program, divide=divide)
+    made, how = reduced(special.all(calm), program, lambda item: kept_by(layout, calm, item), BUDGET)
+    size = sum(len(block.ops) + 1 for item in made.values() if not item.function.pure for block in item.function.blocks)
+    return _shaped(program, layout, calm, False) if divide and size > ONE else (special, made, how)
+
+
+def _sets_of(program: Program) -> list[int]:
+    """The numbers of words of all sets in registers, fields and tables that need several."""
+    types = [r.type for f in program.functions.values() for r in f.registers]
+    types += [f.type for f in program.fields.values()] + [t.type for t in program.tables.values()]
+    return sorted({words(type, program.domains) for type in types} - {0, 1})
+
+
+def _early_sets(program: Program) -> list[str]:
+    made = [f"LX_SETS({count}, {'LX_INLINE' if count == 2 else 'LX_CALLED'})" for count in _sets_of(program)]
+    return [f"#define LX_WIDE {' '.join(made)}"]
+
+
+def _tables(program: Program, names: Names) -> Iterator[str]:
+    shifted = {op.table for f in program.functions.values() for b in f.blocks for op in b.ops if isinstance(op, Shift)}
+    for table in program.tables.values():
+        count = words(table.type, program.domains)
+        name = names["table", table.name]
+        yield f"/* {_clean(table.name)} */"
+        values = [literal(count, value, inside=True).replace("UINT64_C(", "").replace(")", "") if count
+                  else literal(0, value) for value in table.values]
+        yield f"static const {stored(table.type, program.domains)} {name}[{max(1, len(values))}] LX_UNUSED = {{"
+        line = "   "
+        for value in values:
+            if len(line) + len(value) > 116:
+                yield line
+                line = "   "
+            line += f" {value},"
+        yield line
+        yield "};"
+        if table.name in shifted:
+            yield from _shifter(program, table, name)
+
+
+def _shifter(program: Program, table: Table, name: str) -> Iterator[str]:
+    """A function for a step along a relation where sets of several words have a part in it."""
+    source = max(1, -(-program.domains[table.index].size // 64))
+    target = words(table.type, program.domains)
+    if source == target and distances(table.values, MOST_DISTANCES) or (source, target) == (1, 1):
+        return
+    given, made = "uint64_t" if source == 1 else f"lx_set{source}", held(table.type, program.domains)
+    yield f"static LX_UNUSED {made} shift_{name}({given} x)"
+    yield "{"
+    yield f"    {made} found = {'0' if target == 1 else '{{0}}'};"
+    first, rest = ("lx_first", "lx_rest") if source == 1 else (f"lx{source}_first", f"lx{source}_rest")
+    step = f"found |= {name}[e]" if target == 1 else f"found = lx{target}_union(found, {name}[e])"
+    yield f"    for (int32_t e = {first}(x); e >= 0; x = {rest}(x), e = {first}(x)) {step};"
+    yield "    return found;"
+    yield "}"
+
+
+def _kinds(program: Program, names: Names) -> Iterator[str]:
+    for domain in program.domains.values():
+        if domain.kinds:
+            masks: dict[int, int] = {}
+            for at, kind in enumerate(domain.kinds):
+                masks[kind] = masks.get(kind, 0) | 1 << at
+            count = max(1, -(-domain.size // 64))
+            if count > 1 and count not in _sets_of(program):
+                continue
+            type = "uint64_t" if count == 1 else f"lx_set{count}"
+            values = ", ".join(literal(count, masks[kind], inside=True) for kind in domain.kinds)
+            yield f"static const {type} {names['kinds', domain.name]}[] LX_UNUSED = {{{values}}};"
+
+
+def _clean(text: str) -> str:
+    return text.replace("*/", "").replace("\\", " ").replace("\n", " ").replace("??", "?")
+
+
+def _prototypes(module: Module, functions: list[Function]) -> Iterator[str]:
+    for function in functions:
+        if function.pure or function.name in module.calm:
+            pure = function.pure and function.name not in module.faults.functions
+            yield f"{'__attribute__((pure)) ' if pure else ''}{head(module, function, 'r')};"
+
+
+def _driver(planned: Plan) -> Iterator[str]:
+    """What goes from group to group until play rests."""
+    count = len(planned.groups)
+    yield "static int32_t lx_drive(lx_run *r, lx_state *s, int32_t at)"
+    yield "{"
+    if count == 1:
+        yield "    while (at >= 0) at = group_0(r, s, at);"
+    else:
+        yield "    static int32_t (*const groups[])(lx_run *, lx_state *, int32_t) = {"
+        yield f"        {', '.join(f'group_{n}' for n in range(count))}}};"
+        homes = [0] * planned.total
+        for (name, block), group in planned.home.items():
+            homes[planned.number(name, block)] = group
+        yield f"    static const uint16_t home[] = {{{', '.join(map(str, homes))}}};"
+        yield f"    while (at >= 0) at = groups[home[at < {planned.total} ? at : at - {planned.total}]](r, s, at);"
+    yield "    return at;"
+    yield "}"
+
+
+def _asking(program: Program, names: Names, pure: dict[str, int]) -> Iterator[str]:
+    """What evaluates a pure function by number, with its arguments and its result in words."""
+    yield "static int lx_ask(lx_run *r, const lx_state *s, int32_t function, const uint64_t *args, uint64_t *result)"
+    yield "{"
+    yield "    switch (function) {"
+    for name, number in pure.items():
+        function = program.functions[name]
+        assert function.result is not None
+        at = 0
+        given = ["r", "s"]
+        yield f"    case {number}: {{"
+        for register, parameter in enumerate(function.registers[:function.parameters]):
+            count = words(parameter.type, program.domains)
+            type = held(parameter.type, program.domains)
+            if count > 1:
+                yield f"        {type} a{register}; memcpy(&a{register}, args + {at}, sizeof a{register});"
+            else:
+                yield f"        {type} a{register} = ({type})args[{at}];"
+            given.append(f"a{register}")
+            at += max(1, count)
+        call = f"{names['function', name]}({', '.join(given)})"
+        count = words(function.result, program.domains)
+        if count > 1:
+            yield f"        lx_set{count} found = {call}; memcpy(result, &found, sizeof found);"
+        elif count == 1:
+            yield f"        *result = {call};"
+        else:
+            yield f"        *result = (uint64_t)(int64_t){call};"
+        yield "        return 1;"
+        yield "    }"
+    yield "    }"
+    yield "    return 0;"
+    yield "}"
+
+
+def _scoring(program: Program, names: Names) -> Iterator[str]:
+    """What writes down all scores of a game that is over: seat by seat, first the score and then the tie-breaks."""
+    yield "static void lx_score(LX_UNUSED lx_run *r, LX_UNUSED const lx_state *s, LX_UNUSED int32_t *scores)"
+    yield "{"
+    for seat in range(program.seats):
+        for number, name in enumerate(program.scores):
+            yield f"    scores[{seat * len(program.scores) + number}] = {names['function', name]}(r, s, {seat});"
+    yield "}"

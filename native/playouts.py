@@ -1,0 +1,146 @@
+"""Whole games at random, played without coming back to Python; ctypes lets go of Python's lock meanwhile.
+
+Every decision is one of its options, each as likely. A game follows from its seed: chance draws from the state's
+generator as always, and picks from a second one, which begins with a mix of the first. `Picks` says in Python what is
+picked.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ludex.ir.chance import MASK, STEP, mix, seeded
+from ludex.ir.contract import Fault, State
+from ludex.ir.layout import GENERATOR, OVER, POINT
+from ludex.native.engine import Engine
+from ludex.native.library import FAULTY, UNSURE, GameRow, Library
+
+#: More decisions than any game has.
+NO_LIMIT = 2**32 - 1
+_PICKS = int.from_bytes(b"picks")
+#: How many games are played in one call, so that memory does not grow with their number.
+CHUNK = 4096
+
+
+class Picks:
+    """The picks of one game; `generator` is the first state of the game's generator."""
+
+    def __init__(self, generator: int) -> None:
+        self._state = mix(generator ^ _PICKS)
+        self._word, self._used = 0, 1 << 32
+
+    def pick(self, count: int) -> int:
+        """A number below `count`. A drawn word serves several picks, until 32 of its bits are used up."""
+        used = self._used * count
+        if used >> 32:
+            self._state = self._state + STEP & MASK
+            self._word, used = mix(self._state), count
+        self._used = used
+        product = self._word * count
+        self._word = product & MASK
+        return product >> 64
+
+
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """How one game came out. `scores` has a row a seat (none where the game is not over), `fields` what was asked."""
+
+    seed: int
+    decisions: int
+    over: bool
+    ended_by: str | None
+    fault: Fault | None
+    scores: tuple[tuple[int, ...], ...]
+    fields: dict[str, tuple[int, ...]]
+
+
+class Playouts:
+    """Plays games of one program from one state."""
+
+    def __init__(self, engine: Engine, start: State | None = None) -> None:
+        self.engine = engine
+        self._fast = engine.library(False)
+        self._state, self._fixed = self._first() if start is None else (start, True)
+
+    def _first(self) -> tuple[State, bool]:
+        """Where every game begins: at the first decision if no chance comes before it, else before everything."""
+        engine = self.engine
+        try:
+            state = engine.start(0)
+        except Fault:
+            return engine.beginning(0), False
+        return (state, True) if state[GENERATOR] == seeded(0) else (engine.beginning(0), False)
+
+    def _entry(self, used: Library) -> int:
+        """The block to go on at: where play waits, the decision itself."""
+        if not self._fixed:
+            return self.engine.layout.blocks[self.engine.program.main]
+        return used.emitted.points + self._state[POINT]
+
+    def play(self, seeds: Sequence[int], most: int = NO_LIMIT, scores: bool = True, fields: Sequence[str] = ()
+             ) -> Iterator[Playout]:
+        """A game for every seed, each of at most so many decisions."""
+        for start in range(0, len(seeds), CHUNK):
+            yield from self._chunk(seeds[start:start + CHUNK], most, scores, fields)
+
+    def prepared(self, seeds: Sequence[int]) -> ctypes.Array[GameRow]:
+        """Rows for some games, to be filled by `run`."""
+        return _rows(seeds)
+
+    def run(self, rows: ctypes.Array[GameRow], most: int = NO_LIMIT) -> None:
+        """Play the games of some rows, of which nothing but the rows is wanted."""
+        self._run(self._fast, rows, most, None, None)
+
+    def _chunk(self, seeds: Sequence[int], most: int, scores: bool, fields: Sequence[str]) -> Iterator[Playout]:
+        rows, used = _rows(seeds), self._fast
+        each = used.emitted.scores
+        points = (ctypes.c_int32 * (each * len(seeds)))() if scores and each else None
+        finals = ctypes.create_string_buffer(used.emitted.storage.room * len(seeds)) if fields else None
+        self._run(used, rows, most, points, finals)
+        for number, seed in enumerate(seeds):
+            row, own = rows[number], used
+            if row.answer == UNSURE:
+                own = self.engine.library(True)
+            yield self._playout(own, seed, number, row, points, finals, fields)
+
+    def _run(self, used: Library, rows: ctypes.Array[GameRow], most: int, scores: object, finals: object) -> None:
+        if not len(rows):
+            return
+        storage = used.emitted.storage
+        packed = ctypes.create_string_buffer(storage.room)
+        storage.pack(self._state, packed)
+        call = used.call()
+        call.telling = call.asking = 0
+        if not self._fixed or self._state[POINT] != OVER:
+            used.play(packed, ctypes.byref(call), self._entry(used), most, len(rows), rows, scores,
+                      used.emitted.scores, finals)
+
+    def _playout(self, used: Library, seed: int, number: int, row: GameRow, points: Any,
+                 finals: object, fields: Sequence[str]) -> Playout:
+        engine = self.engine
+        over = row.point == OVER and row.answer != FAULTY
+        fault = used.emitted.sites.raised(row.fault, row.value) if row.fault >= 0 else None
+        table: tuple[tuple[int, ...], ...] = ()
+        if points is not None and over and fault is None:
+            each = len(engine.program.scores)
+            start = number * used.emitted.scores
+            table = tuple(tuple(points[start + seat * each:start + (seat + 1) * each])
+                          for seat in range(engine.program.seats))
+        found: dict[str, tuple[int, ...]] = {}
+        if fields:
+            state = used.emitted.storage.unpack(finals, number * used.emitted.storage.room)
+            for name in fields:
+                at = engine.layout.fields[name]
+                found[name] = tuple(state[at:at + len(engine.program.fields[name].start)])
+        ended = engine.layout.reasons[row.reason] if over and row.reason >= 0 else None
+        return Playout(seed, row.decisions, over, ended, fault, table, found)
+
+
+def _rows(seeds: Sequence[int]) -> ctypes.Array[GameRow]:
+    rows = (GameRow * len(seeds))()
+    for row, seed in zip(rows, seeds, strict=True):
+        row.generator = seeded(seed)
+    return rows
