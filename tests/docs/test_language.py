@@ -135,7 +135,7 @@ HARDEST = {
     "supply chains": "working:",
     "five to one": "is: many divided by 5 rounded down",
     "one round": "the elusive army:",
-    "retreat": "move attackers of place to spent of haven",
+    "retreat": "move band to spent of haven",
     "a ban": "the western powers stay out:",
     "suspension": "while: not defeated",
 }

@@ -175,7 +175,7 @@ variables:
 # -- what is missing
 
 
-def test_a_base_that_lacks_what_a_module_needs(tmp_path: Path) -> None:
+def test_gc22_a_base_that_lacks_what_a_module_needs(tmp_path: Path) -> None:
     """Three names that Greater China needs are not there: three findings, each with its sentence, and no other."""
     for name in ("theatre_war", "greater_china"):
         shutil.copytree(rules.catalogue()[name], tmp_path / name)
