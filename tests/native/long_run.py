@@ -32,7 +32,7 @@ def main() -> None:
         for players in game.players:
             for reading in range(given.readings + 1):
                 rulings = {r: dice.choice(list(ruling.readings)) if reading else ruling.choice
-                           for r, ruling in game.rulings.items()}
+                           for r, ruling in game.rulings.items() if ruling.executable}
                 step = Lockstep(game.program(players, rulings))
                 for seed in range(-(-given.number // (given.readings + 1))):
                     step.game(seed)
