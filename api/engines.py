@@ -6,9 +6,13 @@ An engine is imported when something is played with it: checking a game needs no
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from ludex.ir.contract import Engine
 from ludex.ir.graph import Program
+
+if TYPE_CHECKING:
+    from ludex.simulate.machine import Playouts
 
 #: The engine that needs nothing but Python.
 PYTHON = "python"
@@ -38,6 +42,25 @@ def _native(program: Program) -> Engine:
     from ludex.native.engine import Engine as Native
 
     return Native(program)
+
+
+def playouts_for(program: Program) -> tuple[Engine, Playouts]:
+    """An engine that plays whole games at random by itself, compiled, and what plays them. Raises `NoEngine`."""
+    from ludex.native.build import NoCompiler
+    from ludex.native.engine import Engine as Native
+    from ludex.native.playouts import Playouts as Whole
+
+    engine = Native(program)
+    try:
+        return engine, Whole(engine)
+    except NoCompiler as why:
+        raise NoEngine(str(why)) from None
+    except OSError as why:
+        raise NoEngine(f"the compiled game cannot be kept or loaded: {why}") from None
+
+
+class NoEngine(Exception):
+    """An engine cannot be used on this machine; the message says why."""
 
 
 #: Name -> what makes an engine for a program.

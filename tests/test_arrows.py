@@ -35,6 +35,7 @@ ARROWS: dict[str, set[str]] = {
     "ludex.ir": set(),
     "ludex.native": {"ludex.ir"},
     "ludex.rules": set(),
+    "ludex.simulate": {"ludex.ir"},
     "ludex.validator": {"ludex.dsl", "ludex.ir"},
 }
 
@@ -51,6 +52,7 @@ KEPT_APART = {
     "lark": r"dsl/(grammar|hints|lexer|parse\w*)\.py",
     "numpy": r"adapters/(pettingzoo|openspiel)\.py",
     "pettingzoo": r"adapters/pettingzoo\.py",
+    "pyarrow": r"simulate/parquet\.py",
     "pyspiel": r"adapters/openspiel\.py",
     "rich": r"cli/.*",
     "yaml": r"dsl/(document|yaml_\w+)\.py",

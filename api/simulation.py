@@ -1,0 +1,199 @@
+"""Many games of one rule set: what `ludex simulate` does, for programs.
+
+`setting` checks what is to be played and chooses the engine; `simulate` plays, and gives the counts back as a
+`Simulation`. What comes out follows from the settings and the seed; the engine and the number of workers change only
+how long it takes.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ludex.engines import BACKENDS, NATIVE, PYTHON, NoEngine, engine_for, playouts_for
+from ludex.game import LARGEST_SEED, BadStart
+from ludex.ir.graph import Program
+from ludex.ir.layout import lay_out
+from ludex.ir.record import record
+from ludex.simulate.agents import AGENTS, RANDOM
+from ludex.simulate.machine import Machine
+from ludex.simulate.playing import Step
+from ludex.simulate.rows import Player, Row
+from ludex.simulate.run import Plan, Why, run
+from ludex.simulate.stopping import Stop
+from ludex.simulate.summary import counts, ended_by, figures, seat_names
+from ludex.simulate.tally import Tally
+
+if TYPE_CHECKING:
+    from ludex.game import Game
+
+#: How many games a worker plays in one go. Between two of these a simulation can be stopped.
+BATCHES = {NATIVE: 512, PYTHON: 4}
+#: A game of more decisions is given up.
+LIMIT = 20_000
+
+
+@record
+class Setting:
+    """What is played, and on what: all of it checked. `word` says why another engine was not taken, if so."""
+
+    game: Game
+    program: Program
+    seed: int
+    rulings: dict[str, str]
+    parameters: dict[str, int]
+    agents: tuple[str, ...]
+    limit: int
+    backend: str
+    make: Callable[[], Player]
+    word: str = ""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.program.seats
+
+    @property
+    def seats(self) -> list[str]:
+        """The seats by name."""
+        return seat_names(self.players)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The end conditions that the game has."""
+        return lay_out(self.program).reasons
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        return {"game": self.game.name, "rules": self.game.content_hash, "players": self.players, "seed": self.seed,
+                "rulings": self.rulings, "parameters": self.parameters, "agents": list(self.agents),
+                "limit": self.limit, "backend": self.backend}
+
+    def figures(self, tally: Tally) -> dict[str, float | None]:
+        """The figures that something may be expected of, by name."""
+        return figures(tally) | ended_by(tally, self.reasons)
+
+
+@record
+class Simulation:
+    """What has come out. `why` says what ended it: `games` (all are played), `until` or `stopped`."""
+
+    setting: Setting
+    tally: Tally
+    why: Why
+    workers: int
+    seconds: float
+    cpu_seconds: float
+
+    def figures(self) -> dict[str, float | None]:
+        """The figures that something may be expected of, by name."""
+        return self.setting.figures(self.tally)
+
+    def to_json(self) -> dict[str, Any]:
+        """The summary as plain data. Seconds and rates are the only part that another run does not give again."""
+        seconds = max(self.seconds, 1e-9)
+        return {
+            **self.setting.to_json(), **counts(self.tally), "faults": self.faults(), "why": self.why,
+            "workers": self.workers, "seconds": round(self.seconds, 3), "cpu_seconds": round(self.cpu_seconds, 3),
+            "playouts_per_second": round(self.tally.games / seconds, 1),
+            "decisions_per_second": round(self.tally.decisions / seconds, 1),
+        }
+
+    def faults(self) -> list[dict[str, Any]]:
+        """What the rules had no answer to: where, how often, and the seed of the first such game."""
+        found = []
+        for (origin, message), often in self.tally.faults.most_common():
+            at = self.setting.program.origins[origin]
+            found.append({"message": message, "rule": at.rule, "passage": at.passage, "file": at.file, "line": at.line,
+                          "games": often, "seed": self.tally.fault_seeds[origin, message]})
+        return found
+
+
+def setting(game: Game, players: int | None = None, seed: int | None = None, rulings: Mapping[str, str] | None = None,
+            parameters: Mapping[str, int] | None = None, agents: Sequence[str] = (RANDOM,), backend: str | None = None,
+            limit: int = LIMIT) -> Setting:
+    """What is to be played. Without a `backend` the games are played natively where they can be, else in Python.
+    Raises `BadStart`, and `NoEngine` where the backend that was named cannot be used."""
+    program = game.program(game.players[0] if players is None else players, rulings, parameters)
+    settings = game.programs.settings(program.seats, rulings, parameters)
+    if seed is None:
+        seed = random.SystemRandom().getrandbits(32)
+    elif isinstance(seed, bool) or not isinstance(seed, int) or abs(seed) >= LARGEST_SEED:
+        raise BadStart("a seed is a whole number of at most a thousand digits")
+    if limit < 1:
+        raise BadStart("the limit of a game is at least one decision")
+    if backend is not None and backend not in BACKENDS:
+        raise BadStart(f"there is no backend {backend!r}; there is {' and '.join(BACKENDS)}")
+    kinds = _agents(agents, program.seats)
+    used, make, word = _player(program, kinds, limit, backend)
+    return Setting(game, program, seed, dict(settings.readings), dict(settings.parameters), kinds, limit, used, make,
+                   word)
+
+
+def _agents(named: Sequence[str], seats: int) -> tuple[str, ...]:
+    """An agent for each seat, of one for all or one for each."""
+    for name in named:
+        if name not in AGENTS:
+            raise BadStart(f"there is no agent {name!r} for simulations; there is {' and '.join(AGENTS)}")
+    if len(named) == 1:
+        return tuple(named) * seats
+    if len(named) != seats:
+        raise BadStart(f"agents are named once for all seats, or one for each of {seats}; these are {len(named)}")
+    return tuple(named)
+
+
+def _player(program: Program, agents: tuple[str, ...], limit: int, backend: str | None
+            ) -> tuple[str, Callable[[], Player], str]:
+    """The name of the engine, what makes its player, and a word where it is not the engine that is usually taken."""
+    by_itself = set(agents) == {RANDOM}
+    if backend == PYTHON or (backend is None and not by_itself):
+        return PYTHON, partial(_python, program, agents, limit), ""
+    try:
+        engine, playouts = playouts_for(program)
+    except NoEngine as why:
+        if backend is not None:
+            raise
+        return PYTHON, partial(_python, program, agents, limit), f"played in Python, which is slow: {why}"
+    step = Step(engine, agents, limit)
+    machine: Player = Machine(playouts, step) if by_itself else step
+    return NATIVE, lambda: machine, ""
+
+
+def _python(program: Program, agents: tuple[str, ...], limit: int) -> Player:
+    """A player for the engine that needs nothing but Python; made where it is used."""
+    return Step(engine_for(program), agents, limit)
+
+
+def simulate(played: Setting, games: int = 1000, *, until: float | None = None, workers: int = 1,
+             stop: Stop | None = None, see: Callable[[Sequence[Row], Tally], None] | None = None) -> Simulation:
+    """Play so many games, or fewer where all intervals of the seats' rates have the half width `until` before. `see` is
+    told of rows as they are counted; `stop` may ask for an early end, after which all that is counted is told."""
+    if games < 1 or workers < 1:
+        raise BadStart("at least one game is played, by at least one worker")
+    if until is not None and not 0 < until < 1:
+        raise BadStart("the half width of an interval lies between 0 and 1")
+    tally = Tally(played.players)
+    plan = Plan(played.seed, games, BATCHES[played.backend], workers,
+                "processes" if played.backend == PYTHON else "threads", until)
+    begun, used = time.perf_counter(), _processor()
+    why = run(plan, played.make, tally, stop or Stop(), lambda rows: None if see is None else see(rows, tally))
+    return Simulation(played, tally, why, workers, time.perf_counter() - begun, _processor() - used)
+
+
+def usual_workers(games: int) -> int:
+    """As many workers as this process may use processors, and no more than have something to do."""
+    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(allowed, games // 50))
+
+
+def _processor() -> float:
+    """The processor's seconds of this process, and of those that it has begun and that have ended."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+__all__ = ["NoEngine", "Setting", "Simulation", "Stop", "setting", "simulate", "usual_workers"]

@@ -1,0 +1,144 @@
+"""What a person sees of a simulation: how far it is, and the summary in lines; and the file its rows go into."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludex.cli.output import Fault
+
+if TYPE_CHECKING:
+    from ludex.simulate.rows import Row
+    from ludex.simulate.tally import Tally
+    from ludex.simulation import Setting
+
+
+@contextmanager
+def keeping(out: str | None, setting: Setting) -> Iterator[Callable[[Sequence[Row]], None]]:
+    """Where rows are written to, if anywhere. The file is there when all is done, and not after a fault."""
+    if out is None:
+        yield lambda rows: None
+        return
+    import json
+
+    from ludex.simulate.parquet import NoParquet, Writer, is_ours
+
+    path = Path(out)
+    same = {"game_name": setting.game.name, "backend": setting.backend, "agents": ",".join(setting.agents),
+            "rulings": json.dumps(setting.rulings), "parameters": json.dumps(setting.parameters)}
+    try:
+        if (path.exists() or path.is_symlink()) and not is_ours(path):
+            raise Fault(f"--out: '{out}' is there already, and is no simulation that Ludex wrote")
+        writer = Writer(path, setting.seats, same, setting.to_json())
+    except NoParquet as why:
+        raise Fault(f"--out: {why}") from None
+    except (OSError, ValueError) as fault:
+        raise _unwritten(out, fault) from None
+    done = False
+    try:
+        yield writer.add
+        writer.close()
+        done = True
+    except OSError as fault:
+        raise _unwritten(out, fault) from None
+    finally:
+        if not done:
+            writer.drop()
+
+
+def _unwritten(out: str, fault: Exception) -> Fault:
+    reason = getattr(fault, "strerror", None) or str(fault)
+    return Fault(f"--out: '{out}' cannot be written: {reason[:1].lower()}{reason[1:]}", "file")
+
+
+@contextmanager
+def progress(games: int, until: float | None, watched: bool) -> Iterator[Callable[[Tally], None]]:
+    """Shows on the error stream how many games are played, how fast, and how long it will take; to a terminal only."""
+    if not watched or not sys.stderr.isatty():
+        yield lambda tally: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games, {task.fields[rate]} a second, time left"),
+               TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task("", total=games, rate="?")
+
+        def show(tally: Tally) -> None:
+            seconds = shown.tasks[0].elapsed or 1e-9
+            shown.update(task, completed=tally.games, total=needed(tally, games, until),
+                         rate=f"{tally.games / seconds:,.0f}")
+
+        yield show
+
+
+def needed(tally: Tally, games: int, until: float | None) -> int:
+    """About how many games there will be: intervals get narrower with the root of their number."""
+    if until is None or not tally.finished:
+        return games
+    return max(tally.games, min(games, round(tally.games * (tally.half_width / until) ** 2)))
+
+
+def lines(document: Mapping[str, Any], title: str, until: float | None) -> Iterator[str]:
+    """The summary in lines."""
+    games, finished = document["games"], document["endings"]["over"]
+    agents = sorted(set(document["agents"]))
+    by = f"all {agents[0]}" if len(agents) == 1 else ", ".join(document["agents"])
+    yield f"{title}: {games:,} games, {document['players']} players ({by}), seed {document['seed']}"
+    if until is not None and document["why"] == "games":
+        yield f"the widest interval is still ± {document['half_width']:.4f}, not {until:g}"
+    yield ""
+    if finished:
+        yield from _seats(document["seats"])
+        yield f"ties: {document['ties']:,} ({document['ties'] / finished:.1%})"
+        yield f"seat advantage: {document['seat_advantage']:.1%}"
+        for seat in document["seats"]:
+            if seat["score"] is not None:
+                yield f"score of {seat['seat']}: {_spread(seat['score'])}"
+        yield f"length in decisions: {_spread(document['length'])}"
+        yield "ended by:"
+        edge = max(len(name) for name in document["ended_by"])
+        for name, often in document["ended_by"].items():
+            yield f"  {name:<{edge}}  {often:,} ({often / finished:.1%})"
+    else:
+        yield "no game came to its end"
+    if document["endings"]["limit"]:
+        yield f"given up after {document['limit']:,} decisions: {document['endings']['limit']:,} games"
+    for fault in document["faults"]:
+        yield (f"without an answer: {fault['games']:,} games, the first of seed {fault['seed']}: {fault['message']} "
+               f"(rule `{fault['rule']}`, {fault['file']}:{fault['line']})")
+    for verdict in document["expect"]:
+        yield _verdict(verdict)
+    yield ""
+    rates = [f"{document[what + '_per_second']:,.0f}" for what in ("playouts", "decisions")]
+    yield (f"{document['backend']}, {_many(document['workers'], 'worker')}: {document['seconds']:.2f} seconds, "
+           f"{rates[0]} games and {rates[1]} decisions a second")
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _seats(seats: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """A line a seat."""
+    yield "seat   wins alone    rate  95 % interval     shared  mean score"
+    for seat in seats:
+        score = "" if seat["score"] is None else f"{seat['score']['mean']:,.1f}"
+        interval = f"{seat['low']:.1%} to {seat['high']:.1%}"
+        yield (f"{seat['seat']:<4}{seat['wins']:>13,}{seat['rate']:>8.1%}  {interval:<16}{seat['shared']:>8,}{score:>12}"
+               ).rstrip()
+
+
+def _spread(spread: Mapping[str, float]) -> str:
+    return (f"{spread['min']:,} to {spread['max']:,}, half of them {spread['lower']:,g} to {spread['upper']:,g}, "
+            f"median {spread['median']:,g}, mean {spread['mean']:,.1f}")
+
+
+def _verdict(verdict: Mapping[str, Any]) -> str:
+    found = ", ".join(f"{name} is {value:g}" for name, value in verdict["figures"].items() if value is not None)
+    why = verdict.get("trouble") or found
+    return f"expected {verdict['condition']}: {'holds' if verdict['met'] else 'DOES NOT HOLD'} ({why})"

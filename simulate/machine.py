@@ -1,0 +1,95 @@
+"""Takes the games of an engine that plays whole games at random by itself, and makes rows of them.
+
+An engine of that kind is known here by what it gives, not by name. Where it cannot tell how a game came out, the game
+is played again decision by decision; the row is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import field
+from typing import Protocol
+
+from ludex.ir.contract import Fault
+from ludex.ir.graph import NO_WINNER, WINNERS, Program
+from ludex.ir.ops import Store
+from ludex.ir.record import changeable
+from ludex.ir.standing import Standing, settle
+from ludex.simulate.playing import Step
+from ludex.simulate.rows import Row, faulty
+
+#: More different ends of games than this are not remembered.
+REMEMBERED = 10_000
+
+
+class Outcome(Protocol):
+    """How a game came out that an engine has played by itself."""
+
+    @property
+    def seed(self) -> int: ...
+    @property
+    def decisions(self) -> int: ...
+    @property
+    def over(self) -> bool: ...
+    @property
+    def ended_by(self) -> str | None: ...
+    @property
+    def fault(self) -> Fault | None: ...
+    @property
+    def scores(self) -> tuple[tuple[int, ...], ...]: ...
+    @property
+    def fields(self) -> dict[str, tuple[int, ...]]: ...
+
+
+class Playouts(Protocol):
+    """Plays a game at random for every seed; `fields` are those of the final state that are wanted."""
+
+    def play(self, seeds: Sequence[int], most: int, scores: bool, fields: Sequence[str]) -> Iterable[Outcome]: ...
+
+
+@changeable
+class Machine:
+    """Plays all games of a batch in one go; `step` is for what is left open."""
+
+    playouts: Playouts
+    step: Step
+    wanted: tuple[str, ...] = field(init=False)
+    _known: dict[object, Standing] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.wanted = said(self.step.engine.program)
+
+    def play(self, seeds: list[int]) -> list[Row]:
+        """A game for every seed, in order."""
+        return [self._row(out) for out in self.playouts.play(seeds, self.step.limit, True, self.wanted)]
+
+    def _row(self, out: Outcome) -> Row:
+        if out.fault is not None:
+            return faulty(out.seed, out.decisions, out.fault)
+        if out.over:
+            found = self._standing(out)
+            return Row(out.seed, "over", out.decisions, found.ended_by, found.winners, tuple(found.scores.values()))
+        if out.decisions == self.step.limit:
+            return Row(out.seed, "limit", out.decisions)
+        return self.step.game(out.seed)
+
+    def _standing(self, out: Outcome) -> Standing:
+        """How the game has come out. Many games end alike, and what is known once need not be worked out again."""
+        program = self.step.engine.program
+        [named] = out.fields.get(WINNERS, (0,))
+        [nobody] = out.fields.get(NO_WINNER, (0,))
+        end = (out.scores, named, nobody, out.ended_by)
+        found = self._known.get(end)
+        if found is None:
+            table = out.scores or ((),) * program.seats
+            found = settle(program, table, named, nobody == 1, out.ended_by or "")
+            if len(self._known) < REMEMBERED:
+                self._known[end] = found
+        return found
+
+
+def said(program: Program) -> tuple[str, ...]:
+    """The fields in which some rule says who wins, or that nobody does."""
+    written = {op.field for function in program.functions.values() for block in function.blocks for op in block.ops
+               if isinstance(op, Store)}
+    return tuple(name for name in (WINNERS, NO_WINNER) if name in written)

@@ -1,0 +1,48 @@
+"""Plays whole games on any engine, by the contract alone: the agent of the seat that has to decide takes an option.
+
+What comes out is the same on every engine, and the same as where an engine plays games by itself (`machine.py`).
+"""
+
+from __future__ import annotations
+
+from ludex.ir.chance import seeded
+from ludex.ir.contract import NO_OPTION, Engine, Fault
+from ludex.ir.record import record
+from ludex.ir.standing import standing
+from ludex.simulate.agents import AGENTS
+from ludex.simulate.rows import Row, faulty
+
+
+@record
+class Step:
+    """Plays decision by decision: `agents` names one for each seat, `limit` is the most decisions of a game."""
+
+    engine: Engine
+    agents: tuple[str, ...]
+    limit: int
+
+    def play(self, seeds: list[int]) -> list[Row]:
+        """A game for every seed, in order."""
+        return [self.game(seed) for seed in seeds]
+
+    def game(self, seed: int) -> Row:
+        """One game."""
+        engine, decisions = self.engine, 0
+        kinds = {name: AGENTS[name](seeded(seed)) for name in self.agents}
+        agents = [kinds[name] for name in self.agents]
+        try:
+            state = engine.start(seed)
+            while (choose := engine.decision(state)) is not None:
+                options = engine.options(state)
+                if not options:
+                    asked = f" ({choose.prompt})" if choose.prompt else ""
+                    raise Fault(choose.origin, f"{NO_OPTION}{asked}")
+                if decisions == self.limit:
+                    return Row(seed, "limit", decisions)
+                taken = options[agents[engine.seat(state)].choose(engine, state, options)]
+                decisions += 1
+                engine.choose(state, taken)
+            found = standing(engine, state)
+        except Fault as fault:
+            return faulty(seed, decisions, fault)
+        return Row(seed, "over", decisions, found.ended_by, found.winners, tuple(found.scores.values()))
