@@ -129,8 +129,8 @@ def _seats(seats: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for seat in seats:
         score = "" if seat["score"] is None else f"{seat['score']['mean']:,.1f}"
         interval = f"{seat['low']:.1%} to {seat['high']:.1%}"
-        yield (f"{seat['seat']:<4}{seat['wins']:>13,}{seat['rate']:>8.1%}  {interval:<16}{seat['shared']:>8,}{score:>12}"
-               ).rstrip()
+        wins = f"{seat['wins']:>13,}{seat['rate']:>8.1%}"
+        yield f"{seat['seat']:<4}{wins}  {interval:<16}{seat['shared']:>8,}{score:>12}".rstrip()
 
 
 def _spread(spread: Mapping[str, float]) -> str:

@@ -1,0 +1,70 @@
+"""The file of rows: what stands in it, and that only a whole one ever has its name."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pyarrow.parquet
+import pytest
+
+import ludex
+from ludex import simulation
+from ludex.simulate import parquet
+from ludex.simulate.parquet import Writer, is_ours
+from ludex.simulate.rows import Row
+
+
+def test_a_row_a_game(steps: ludex.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parquet, "GROUP", 100)
+    path = tmp_path / "games.parquet"
+    played = simulation.setting(steps, seed=3)
+    writer = Writer(path, played.seats, {"backend": "native", "rulings": "{}"}, played.to_json())
+    rows: list[Row] = []
+
+    def see(new: object, tally: object) -> None:
+        rows.extend(new)  # type: ignore[call-overload]
+        writer.add(new)  # type: ignore[arg-type]
+        assert not path.exists()
+
+    simulation.simulate(played, 250, see=see)
+    writer.close()
+    table = pyarrow.parquet.read_table(path)
+    assert table.column_names == ["game", "seed", "players", "ending", "ended_by", "decisions", "winners", "scores",
+                                  "fault", "backend", "rulings"]
+    found = table.to_pylist()
+    assert [row["game"] for row in found] == list(range(250))
+    for kept, row in zip(found, rows, strict=True):
+        over = row.ending == "over"
+        assert (kept["seed"], kept["players"], kept["ending"]) == (row.seed, 2, row.ending)
+        assert (kept["decisions"], kept["backend"]) == (row.decisions, "native")
+        assert kept["winners"] == ([f"P{seat + 1}" for seat in row.winners] if over else None)
+        assert kept["ended_by"] == (row.ended_by if over else None)
+        assert kept["fault"] == (None if row.fault is None else row.fault[1])
+    assert {row["ending"] for row in found} == {"over", "fault"}
+    assert json.loads(table.schema.metadata[b"ludex"])["seed"] == 3
+    assert [each.name for each in tmp_path.iterdir()] == ["games.parquet"]
+
+
+def test_scores_stand_in_the_order_of_the_seats(tmp_path: Path) -> None:
+    writer = Writer(tmp_path / "x.parquet", ["P1", "P2"], {}, {})
+    writer.add([Row(5, "over", 9, "done", (0, 1), (4, 4)), Row(6, "limit", 10)])
+    writer.close()
+    [first, second] = pyarrow.parquet.read_table(tmp_path / "x.parquet").to_pylist()
+    assert (first["scores"], first["winners"]) == ([4, 4], ["P1", "P2"])
+    assert (second["scores"], second["winners"], second["ended_by"]) == (None, None, None)
+
+
+def test_nothing_is_left_of_a_file_that_is_dropped(tmp_path: Path) -> None:
+    writer = Writer(tmp_path / "x.parquet", ["P1"], {}, {})
+    writer.add([Row(5, "limit", 9)])
+    writer.drop()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_files_of_others_are_told_apart(tmp_path: Path) -> None:
+    ours, other, text = (tmp_path / name for name in ("ours", "other", "text"))
+    Writer(ours, ["P1"], {}, {}).close()
+    pyarrow.parquet.write_table(pyarrow.table({"a": [1]}), other)
+    text.write_text("PAR1 is how such files begin")
+    assert [is_ours(path) for path in (ours, other, text)] == [True, False, False]
