@@ -1,0 +1,69 @@
+"""The page about simulations: its commands print what it shows, its conditions and its code are as it says."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from packages import ROOT
+from pages import agrees, blocks, commands, typed
+from steps_game import cache_apart
+
+import ludex
+from ludex import simulation
+from ludex.simulate.expect import expectation
+
+PAGE = "docs/simulation.md"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def own_cache() -> Iterator[None]:
+    with cache_apart():
+        yield
+
+
+def test_commands_print_what_is_shown(place: Path) -> None:
+    typed_in = [command for block in blocks(PAGE, "console") for command in commands(block)]
+    assert len(typed_in) >= 2
+    for command in typed_in:
+        printed = typed(command)
+        assert agrees(printed, command.printed), f"$ {command.line}\n{printed}"
+
+
+def test_the_python_example_prints_what_is_shown() -> None:
+    [example] = blocks(PAGE, "python")
+    [shown] = blocks(PAGE, "text")
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(example.text, PAGE, "exec"), {})
+    assert printed.getvalue() == shown.text
+
+
+def test_conditions_and_figures_are_there() -> None:
+    found = simulation.simulate(simulation.setting(ludex.load("kuhn_poker"), seed=1), 100).figures()
+    [conditions] = blocks(PAGE, "expect")
+    for line in conditions.text.splitlines():
+        expectation(line, found)
+    text = (ROOT / PAGE).read_text(encoding="utf-8")
+    rows = text[text.index("| figure |"):].split("\n\n")[0].splitlines()[2:]
+    named = {name for row in rows for name in re.findall(r"`([^`]+)`", row.split("|")[1])} - {'ended_by["NAME"]'}
+    parts = {"min", "lower", "median", "upper", "max"}
+    told = named | {f"{front}.{part}" for front in ("length", "P1.score") for part in parts}
+    assert told == {name for name in found if not name.startswith(("P2.", "ended_by["))}
+
+
+def test_columns_are_those_of_the_file(place: Path) -> None:
+    import pyarrow.parquet
+    from click.testing import CliRunner
+
+    from ludex.cli.main import root
+
+    assert CliRunner().invoke(root, ["simulate", "nim", "-n", "5", "--out", "x.parquet"]).exit_code == 0
+    text = (ROOT / PAGE).read_text(encoding="utf-8")
+    rows = text[text.index("| column |"):].split("\n\n")[0].splitlines()[2:]
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+    assert named == set(pyarrow.parquet.read_schema("x.parquet").names)
