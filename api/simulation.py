@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludex.engines import BACKENDS, NATIVE, PYTHON, NoEngine, engine_for, playouts_for
 from ludex.game import LARGEST_SEED, BadStart
+from ludex.ir.contract import Engine, Fault
 from ludex.ir.graph import Program
 from ludex.ir.layout import lay_out
 from ludex.ir.record import record
@@ -159,8 +160,16 @@ def _player(program: Program, agents: tuple[str, ...], limit: int, backend: str 
             raise
         return PYTHON, partial(_python, program, agents, limit), f"played in Python, which is slow: {why}"
     step = Step(engine, agents, limit)
-    machine: Player = Machine(playouts, step) if by_itself else step
+    machine: Player = Machine(playouts, step) if by_itself and _asks(engine) else step
     return NATIVE, lambda: machine, ""
+
+
+def _asks(engine: Engine) -> bool:
+    """Whether somebody has to decide at all; games that are over at once are no work for the machine."""
+    try:
+        return engine.decision(engine.start(0)) is not None
+    except Fault:
+        return True
 
 
 def _python(program: Program, agents: tuple[str, ...], limit: int) -> Player:

@@ -6,9 +6,11 @@ import os
 import signal
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
+from steps_game import STEPS, written
 
 import ludex
 from ludex import simulation
@@ -59,6 +61,16 @@ def test_games_that_do_not_end_are_the_same_too(steps: ludex.Game, limit: int) -
         assert row.decisions == 4 or row.ending != "fault"
         assert row.winners in ((), (0,), (1,)) and (row.ended_by == "win") == bool(row.winners)
     assert found.tally.endings["over"] == sum(row.ending == "over" for row in native)
+
+
+def test_games_that_are_over_at_once(tmp_path: Path) -> None:
+    folder = written(tmp_path)
+    rules = folder / "game.yaml"
+    rules.write_text(STEPS.replace("rounds:", "setup:\n  - do: P2 wins\nrounds:"), encoding="utf-8")
+    game = ludex.load(folder)
+    native = rows_of(setting(game), 3)[0]
+    assert native == rows_of(setting(game, backend="python"), 3)[0]
+    assert {(row.ending, row.decisions, row.winners, row.fault) for row in native} == {("over", 0, (1,), None)}
 
 
 def test_a_fault_is_told_with_its_place_and_a_seed(steps: ludex.Game) -> None:
