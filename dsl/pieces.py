@@ -6,7 +6,7 @@ through it once. A test holds these ways against the fields of the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -167,6 +167,22 @@ def reached(game: typed.Game, found: Iterable[Effect]) -> dict[Run, set[Run]]:
             edges[run] = {inner for effect in ran(game, run) for line in lines(effect) for inner in runs(line)}
             todo += edges[run]
     return edges
+
+
+def inmost_first(game: typed.Game, firsts: Iterable[Run], known: Container[Run] = ()) -> list[Run]:
+    """Everything that is run, directly and through others, each after what it runs itself; but what is known."""
+    found: dict[Run, None] = {}
+    open_ = [(first, False) for first in firsts]
+    seen: set[Run] = set()
+    while open_:
+        run, left = open_.pop()
+        if left:
+            found[run] = None
+        elif run not in seen and run not in known:
+            seen.add(run)
+            open_.append((run, True))
+            open_ += [(inner, False) for effect in ran(game, run) for line in lines(effect) for inner in runs(line)]
+    return list(found)
 
 
 def ran(game: typed.Game, run: Run) -> list[Effect]:

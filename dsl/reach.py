@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from ludex.dsl import typed
-from ludex.dsl.pieces import all_lines, lines, named, ran, runs
+from ludex.dsl.pieces import all_lines, inmost_first, named, ran, runs
 from ludex.dsl.typed import Argument, Effect, FunctionSymbol, Line
 from ludex.ir.record import record
 
@@ -120,27 +120,11 @@ class Reach:
     def run(self, sort: str, name: str) -> Touched:
         """What a procedure, an action, a moment or the filling of a zone touches."""
         if (sort, name) not in self._run:
-            for key in self._inmost_first((sort, name)):
+            for key in inmost_first(self.game, [(sort, name)], self._run):
                 if key not in self._run:
                     self._run[key] = Touched()
                     self._run[key] = self._made(*key)
         return self._run[sort, name]
-
-    def _inmost_first(self, first: tuple[str, str]) -> list[tuple[str, str]]:
-        """What something runs, directly and through others, each after what it runs itself."""
-        found: dict[tuple[str, str], None] = {}
-        open_: list[tuple[tuple[str, str], bool]] = [(first, False)]
-        seen: set[tuple[str, str]] = set()
-        while open_:
-            node, left = open_.pop()
-            if left:
-                found[node] = None
-            elif node not in seen and node not in self._run:
-                seen.add(node)
-                open_.append((node, True))
-                open_ += [(inner, False) for effect in ran(self.game, node) for line in lines(effect)
-                          for inner in runs(line)]
-        return list(found)
 
     def _made(self, sort: str, name: str) -> Touched:
         found = Touched()

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from ludex.dsl import typed
-from ludex.dsl.pieces import effects, ran, runs
+from ludex.dsl.pieces import Run, effects, inmost_first, lines, ran, runs
 from ludex.dsl.typed import Argument, Effect, Line
 from ludex.ir.record import changeable
 
@@ -31,17 +31,25 @@ class Whereabouts:
     _found: dict[int, Zones] = field(init=False, default_factory=dict)
     #: By line: the zones that it, with all that it runs and what stands under it, may bring things to.
     _targets: dict[int, Zones] = field(init=False, default_factory=dict)
-    _run: dict[tuple[str, str], Zones] = field(init=False, default_factory=dict)
+    _run: dict[Run, Zones] = field(init=False, default_factory=dict)
     _values: dict[typed.FunctionSymbol, Zones] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        rules = list(self.game.procedures.values())
-        self._given = {local: frozenset() for rule in rules for local in rule.parameters}
-        before: Known = {}
-        while before != self._given:  # what is given can only grow
-            before = dict(self._given)
-            for _, _, effect in effects(self.game):
-                self._effect(effect, self._start(effect))
+        game = self.game
+        self._given = {local: frozenset() for rule in game.procedures.values() for local in rule.parameters}
+        inner = inmost_first(
+            game, (run for _, _, effect in effects(game) for line in lines(effect) for run in runs(line)))
+        ran_by_none = dict.fromkeys([*(("procedure", name) for name in game.procedures),
+                                     *(("action", name) for name in game.actions)])
+        for run in inner:
+            ran_by_none.pop(run, None)
+        # Whoever runs something comes before it, so that all that it is given is known.
+        for _, sort, effect in effects(game):
+            if sort not in ("procedure", "action"):
+                self._effect(effect, {})
+        for run in (*ran_by_none, *reversed(inner)):
+            for effect in ran(game, run):
+                self._effect(effect, self._start(run))
         # What nobody runs may be given anything.
         for local, zones in self._given.items():
             self._given[local] = zones or self._all(local)
@@ -64,27 +72,24 @@ class Whereabouts:
             known = self._targets[id(line)] = frozenset(found)
         return known
 
-    def _brought_by(self, run: tuple[str, str]) -> Zones:
-        if run not in self._run:
-            self._run[run] = frozenset()  # nothing runs itself; a moment may be reached again within itself
-            self._run[run] = frozenset().union(
-                *(self.brought(line) for effect in ran(self.game, run) for line in effect))
+    def _brought_by(self, run: Run) -> Zones:
+        for each in inmost_first(self.game, [run], self._run):
+            self._run[each] = frozenset().union(
+                *(self.brought(line) for effect in ran(self.game, each) for line in effect))
         return self._run[run]
 
     # -- the course of an effect
 
-    def _start(self, effect: Effect) -> Known:
-        """What is known where an effect begins."""
-        for rule in self.game.procedures.values():
-            if rule.effect is effect:
-                return {local: self._given[local] for local in rule.parameters}
-        for action in self.game.actions.values():
-            if action.effect is effect:
-                known: Known = {}
-                for chosen in action.choices:
-                    self._choice(chosen, known)
-                return known
-        return {}
+    def _start(self, run: Run) -> Known:
+        """What is known where the effect of a procedure or an action begins."""
+        sort, name = run
+        known: Known = {}
+        if sort == "procedure" and name in self.game.procedures:
+            known = {local: self._given[local] for local in self.game.procedures[name].parameters}
+        if sort == "action" and name in self.game.actions:
+            for chosen in self.game.actions[name].choices:
+                self._choice(chosen, known)
+        return known
 
     def _effect(self, effect: Effect, known: Known) -> None:
         for line in effect:
