@@ -56,7 +56,6 @@ def _getters(sorts: dict[str, str]) -> dict[type[Any], _Getter]:
 _READS, _WRITES, _GOES_ON = _getters(_READ), _getters(_WRITTEN), _getters(_NEXT)
 #: The fields that hold registers.
 _REGISTERS = _annotated((*_READ, *_WRITTEN))
-_READ_NAMES = _annotated((*_READ,))
 
 
 def map_registers(op: Op, new: Callable[[Reg], Reg]) -> Op:
@@ -69,18 +68,6 @@ def map_registers(op: Op, new: Callable[[Reg], Reg]) -> Op:
         elif value is not None:
             changes[name] = new(value)
     return replace(op, **changes)
-
-
-def map_read(op: Op, new: Callable[[Reg], Reg]) -> Op:
-    """The same operation reading other registers."""
-    changes: dict[str, Any] = {}
-    for name in _READ_NAMES[type(op)]:
-        value = getattr(op, name)
-        if isinstance(value, tuple):
-            changes[name] = tuple(map(new, value))
-        elif value is not None:
-            changes[name] = new(value)
-    return replace(op, **changes) if changes else op
 
 
 def written(op: Op) -> Reg | None:

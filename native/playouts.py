@@ -1,8 +1,7 @@
 """Whole games at random, played without coming back to Python; ctypes lets go of Python's lock meanwhile.
 
 Every decision is one of its options, each as likely. A game follows from its seed: chance draws from the state's
-generator as always, and picks from a second one, which begins with a mix of the first. `Picks` says in Python what is
-picked.
+generator as always, and picks from a second one, which begins with a mix of the first (`ir/picks.py`).
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ludex.ir.chance import MASK, STEP, mix, seeded
+from ludex.ir.chance import seeded
 from ludex.ir.contract import Fault, State
 from ludex.ir.layout import GENERATOR, OVER, POINT
 from ludex.native.engine import Engine
@@ -20,28 +19,8 @@ from ludex.native.library import FAULTY, UNSURE, GameRow, Library
 
 #: More decisions than any game has.
 NO_LIMIT = 2**32 - 1
-_PICKS = int.from_bytes(b"picks")
 #: How many games are played in one call, so that memory does not grow with their number.
 CHUNK = 4096
-
-
-class Picks:
-    """The picks of one game; `generator` is the first state of the game's generator."""
-
-    def __init__(self, generator: int) -> None:
-        self._state = mix(generator ^ _PICKS)
-        self._word, self._used = 0, 1 << 32
-
-    def pick(self, count: int) -> int:
-        """A number below `count`. A drawn word serves several picks, until 32 of its bits are used up."""
-        used = self._used * count
-        if used >> 32:
-            self._state = self._state + STEP & MASK
-            self._word, used = mix(self._state), count
-        self._used = used
-        product = self._word * count
-        self._word = product & MASK
-        return product >> 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +37,7 @@ class Playout:
 
 
 class Playouts:
-    """Plays games of one program from one state."""
+    """Plays games of one program from their start, or from a state that waits for a decision."""
 
     def __init__(self, engine: Engine, start: State | None = None) -> None:
         self.engine = engine
@@ -72,7 +51,9 @@ class Playouts:
             state = engine.start(0)
         except Fault:
             return engine.beginning(0), False
-        return (state, True) if state[GENERATOR] == seeded(0) else (engine.beginning(0), False)
+        if state[GENERATOR] == seeded(0) and not engine.over(state):
+            return state, True
+        return engine.beginning(0), False
 
     def _entry(self, used: Library) -> int:
         """The block to go on at: where play waits, the decision itself."""
@@ -84,7 +65,7 @@ class Playouts:
              ) -> Iterator[Playout]:
         """A game for every seed, each of at most so many decisions."""
         for start in range(0, len(seeds), CHUNK):
-            yield from self._chunk(seeds[start:start + CHUNK], most, scores, fields)
+            yield from self._chunk(self._fast, seeds[start:start + CHUNK], most, scores, fields)
 
     def prepared(self, seeds: Sequence[int]) -> ctypes.Array[GameRow]:
         """Rows for some games, to be filled by `run`."""
@@ -94,17 +75,18 @@ class Playouts:
         """Play the games of some rows, of which nothing but the rows is wanted."""
         self._run(self._fast, rows, most, None, None)
 
-    def _chunk(self, seeds: Sequence[int], most: int, scores: bool, fields: Sequence[str]) -> Iterator[Playout]:
-        rows, used = _rows(seeds), self._fast
+    def _chunk(self, used: Library, seeds: Sequence[int], most: int, scores: bool, fields: Sequence[str]
+               ) -> Iterator[Playout]:
+        rows = _rows(seeds)
         each = used.emitted.scores
         points = (ctypes.c_int32 * (each * len(seeds)))() if scores and each else None
         finals = ctypes.create_string_buffer(used.emitted.storage.room * len(seeds)) if fields else None
         self._run(used, rows, most, points, finals)
         for number, seed in enumerate(seeds):
-            row, own = rows[number], used
-            if row.answer == UNSURE:
-                own = self.engine.library(True)
-            yield self._playout(own, seed, number, row, points, finals, fields)
+            if rows[number].answer == UNSURE:  # only the whole text counts steps as the contract does
+                yield from self._chunk(self.engine.library(True), [seed], most, scores, fields)
+            else:
+                yield self._playout(used, seed, number, rows[number], points, finals, fields)
 
     def _run(self, used: Library, rows: ctypes.Array[GameRow], most: int, scores: object, finals: object) -> None:
         if not len(rows):
@@ -114,9 +96,8 @@ class Playouts:
         storage.pack(self._state, packed)
         call = used.call()
         call.telling = call.asking = 0
-        if not self._fixed or self._state[POINT] != OVER:
-            used.play(packed, ctypes.byref(call), self._entry(used), most, len(rows), rows, scores,
-                      used.emitted.scores, finals)
+        used.play(packed, ctypes.byref(call), self._entry(used), most, len(rows), rows, scores, used.emitted.scores,
+                  finals)
 
     def _playout(self, used: Library, seed: int, number: int, row: GameRow, points: Any,
                  finals: object, fields: Sequence[str]) -> Playout:

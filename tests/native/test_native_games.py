@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 from native_lockstep import Lockstep
 
 import ludex
 from ludex import rules
+from ludex.ir.contract import NO_REST
+from ludex.ir.picks import Picks
 from ludex.native.engine import Engine
-from ludex.native.playouts import Picks, Playouts
+from ludex.native.playouts import Playout, Playouts
 
 #: Games of each sort, and decisions of each game.
 GAMES, DECISIONS = 2, 150
@@ -73,6 +76,37 @@ def test_games_go_on_from_any_decision() -> None:
     assert state == before
     assert all(out.over for out in found)
     assert len({out.decisions for out in found}) > 1
+
+
+TINY = """
+ludex: 1
+game: tiny
+title: Tiny
+players: {least: 2, most: 2}
+variables:
+  turn: {type: 0 to 9, each: player, seen by: all}
+rounds: {phases: [play]}
+phases:
+  play:
+    do: |
+PLAYscoring: {score: your turn, ties: shared}
+"""
+
+
+def tiny(folder: Path, play: str) -> list[Playout]:
+    (folder / "game.yaml").write_text(TINY.replace("PLAY", play), encoding="utf-8")
+    return list(Playouts(Engine(ludex.load(folder).program(2))).play(range(3)))
+
+
+def test_a_game_that_is_over_before_anybody_decides(tmp_path: Path) -> None:
+    played = tiny(tmp_path, "      for P2:\n          set your turn to 4\n      end the game\n")
+    assert [(out.decisions, out.over, out.ended_by, out.fault, out.scores) for out in played] == [
+        (0, True, "play", None, ((0,), (4,)))] * 3
+
+
+def test_play_that_never_rests_is_the_fault_that_the_interpreter_finds(tmp_path: Path) -> None:
+    played = tiny(tmp_path, "      repeat until turn of P1 > 3:\n          set turn of P2 to 1\n")
+    assert [(out.over, out.fault and out.fault.message) for out in played] == [(False, NO_REST)] * 3
 
 
 def test_memory_does_not_grow_with_the_number_of_games() -> None:

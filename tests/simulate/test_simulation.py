@@ -14,9 +14,6 @@ from steps_game import STEPS, written
 
 import ludex
 from ludex import simulation
-from ludex.ir.chance import seeded
-from ludex.ir.picks import Picks
-from ludex.native import playouts
 from ludex.simulate import run, workers
 from ludex.simulate.rows import Row, game_seeds
 from ludex.simulate.tally import Tally
@@ -188,13 +185,6 @@ def test_a_worker_that_dies_is_told() -> None:
     dying: Any = partial(os._exit, 3)
     with pytest.raises(workers.WorkerLost, match="has died"):
         list(workers.rows(dying, iter([[1], [2]]), 2, "processes"))
-
-
-def test_picks_are_those_of_the_native_engine() -> None:
-    for seed in range(50):
-        ours, theirs = Picks(seeded(seed)), playouts.Picks(seeded(seed))
-        counts = [seed % 7 + 1, 1, 2, 400, 3, 2**31, 2**20] * 5
-        assert [ours.pick(count) for count in counts] == [theirs.pick(count) for count in counts]
 
 
 def test_looks_do_not_depend_on_batches() -> None:
