@@ -53,12 +53,13 @@ def test_chance_sets_its_register_on_the_way_on() -> None:
     assert (used(roll), targets(roll), edges(roll)) == ((2, 3), (9,), ((9, 1),))
 
 
-def test_a_record_must_say_of_each_field_what_it_holds() -> None:
+def test_a_record_must_say_of_each_field_what_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     @record
     class Odd(Op):
         to: Into
         left: Reg
         both: list[Reg]
 
+    monkeypatch.setattr(registers, "_RECORDS", (Odd,))
     with pytest.raises(TypeError, match=r"Odd: nobody knows what \['both'\] hold"):
-        registers._sorts(Odd)
+        registers._annotated(("Reg",))
