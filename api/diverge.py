@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ludex.diverge_story import tell
-from ludex.divergence import Divergence, NoDivergence
+from ludex.divergence import Divergence, NoDivergence, OtherTables
 from ludex.game import BadStart, Game
 from ludex.scenario_starts import Start, starts
 from ludex.stated import Stated
@@ -58,16 +58,23 @@ class _Clock:
 
 
 def diverge(game: Game, ruling: str, players: int | None = None, seed: int = 0, budget: Budget | None = None,
-            where: Where = "both") -> Divergence | NoDivergence:
+            where: Where = "both") -> Divergence | NoDivergence | OtherTables:
     """The shortest game found that tells the chosen reading of a ruling from another one.
 
     Without `players`, all numbers of players are tried. `where` says whether to look from the start of the game, from
-    the positions of its scenarios, or from both. Raises `BadStart` for a ruling that there is not.
+    the positions of its scenarios, or from both. Readings that differ in who can play need no game. Raises `BadStart`
+    for a ruling that there is not.
     """
     if ruling not in game.rulings:
         raise BadStart(f"there is no ruling `{ruling}`; there are {', '.join(sorted(game.rulings)) or 'none'}")
-    if players is not None and players not in game.players:
-        raise BadStart(f"{game.title} is for {game.players[0]} to {game.players[-1]} players, not {players}")
+    seated, choice = game.typed.rulings[ruling].players, game.rulings[ruling].choice
+    others = [reading for reading in game.typed.rulings[ruling].readings if reading not in (choice, *seated)]
+    if not others:
+        return OtherTables(ruling, {reading: tuple(game.typed.players({ruling: reading}))
+                                    for reading in game.typed.rulings[ruling].readings})
+    barred = None if players is None else game.barred(players, {})
+    if barred is not None:
+        raise BadStart(barred)
     readings = game.typed.rulings[ruling].readings
     counts = tuple(game.players) if players is None else (players,)
     if ruling not in game.typed.used_rulings:
@@ -75,7 +82,6 @@ def diverge(game: Game, ruling: str, players: int | None = None, seed: int = 0, 
     budget = budget or Budget()
     clock = _Clock(budget.seconds)
     boards: dict[tuple[object, ...], Board] = {}
-    others = [reading for reading in readings if reading != game.rulings[ruling].choice]
 
     def pair(other: str, count: int, position: Stated | None = None) -> Pair:
         return pair_of(game, ruling, game.rulings[ruling].choice, other, count, position, boards)
@@ -165,4 +171,4 @@ def pair_of(game: Game, ruling: str, left: str, right: str, players: int, positi
     return Pair(kept[left, players, begin], kept[right, players, begin], None if position is None else position.fields)
 
 
-__all__ = ["Budget", "Divergence", "NoDivergence", "diverge", "pair_of"]
+__all__ = ["Budget", "Divergence", "NoDivergence", "OtherTables", "diverge", "pair_of"]

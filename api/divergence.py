@@ -83,6 +83,32 @@ class NoDivergence:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherTables:
+    """The readings differ before any game: not the same numbers of players can play. `players` has them by reading."""
+
+    ruling: str
+    players: dict[str, tuple[int, ...]]
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """The readings, as they are listed."""
+        return tuple(self.players)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The answer in words."""
+        told = [f"  {reading}: " + (f"{naming.listed([str(each) for each in players])} players" if players else "nobody")
+                for reading, players in self.players.items()]
+        return f"{self.ruling}: its readings differ in who can play, before any game begins.", *told
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer as plain data."""
+        return {"ruling": self.ruling, "readings": list(self.readings),
+                "players": {reading: list(players) for reading, players in self.players.items()},
+                "story": list(self.lines)}
+
+
+@dataclass(frozen=True, slots=True)
 class Divergence:
     """A game in which two readings differ after `length` decisions, from the start of the game or from the `position`
     of a scenario.
@@ -170,4 +196,4 @@ def _decisions(number: int) -> str:
     return f"{number} decision{'s' * (number != 1)}"
 
 
-__all__ = ["Divergence", "NoDivergence"]
+__all__ = ["Divergence", "NoDivergence", "OtherTables"]

@@ -225,11 +225,6 @@ class Game:
 
     def _settings(self, players: int | None, rulings: Mapping[str, str] | None, parameters: Mapping[str, int] | None
                   ) -> tuple[int, dict[str, str], dict[str, int]]:
-        number = self.players[0] if players is None else players
-        if isinstance(number, bool) or not isinstance(number, int) or number not in self.players:
-            least, most = self.players[0], self.players[-1]
-            wanted = str(least) if least == most else f"{least} to {most}"
-            raise BadStart(f"{self.title} is for {wanted} players, not {_shown(number)}")
         chosen = {name: ruling.choice for name, ruling in self.typed.rulings.items()}
         for name, reading in _named(rulings, "rulings are readings by name").items():
             if name not in chosen:
@@ -250,11 +245,35 @@ class Game:
             if isinstance(value, bool) or not isinstance(value, int) or not type.low <= value <= type.high:
                 raise BadStart(f"`{name}` is a number from {type.low} to {type.high}, not {_shown(value)}")
             numbers[name] = value
-        return number, chosen, numbers
+        return self._seats(players, chosen), chosen, numbers
 
-    def program(self, players: int, rulings: Mapping[str, str] | None = None,
+    def _seats(self, players: int | None, readings: Mapping[str, str]) -> int:
+        number = next(iter(self.typed.players(readings)), None) if players is None else players
+        barred = self.barred(number, readings)
+        if barred is not None:
+            raise BadStart(barred)
+        assert number is not None
+        return number
+
+    def barred(self, players: object, readings: Mapping[str, str]) -> str | None:
+        """Why there is no game for so many under these readings, in a sentence; None if there is one."""
+        said = [(name, reading) for name, ruling in self.typed.rulings.items()
+                if (reading := readings.get(name, ruling.choice)) in ruling.players]
+        where = "".join(f" where `{name}` is `{reading}`" for name, reading in said)
+        allowed = self.typed.players(readings)
+        if not allowed:
+            means = " ".join(self.rulings[name].readings[reading] for name, reading in said)
+            return f"{self.title} cannot be played{where}: {means}"
+        if isinstance(players, bool) or not isinstance(players, int) or players not in allowed:
+            wanted = str(allowed[0]) if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
+            other = [f"; it is where `{name}` is `{reading}`" for name, ruling in self.typed.rulings.items()
+                     for reading, seats in ruling.players.items() if players in seats]
+            return f"{self.title} is for {wanted} players{where}, not {_shown(players)}{''.join(other[:1])}"
+        return None
+
+    def program(self, players: int | None = None, rulings: Mapping[str, str] | None = None,
                 parameters: Mapping[str, int] | None = None) -> Program:
-        """The program for a number of players and readings. Raises `BadStart`."""
+        """The program for a number of players (the smallest, where none is said) and readings. Raises `BadStart`."""
         return self.programs.program(self.programs.settings(*self._settings(players, rulings, parameters)))
 
     def engine(self, players: int, rulings: dict[str, str], parameters: dict[str, int], backend: str = PYTHON,

@@ -78,6 +78,8 @@ class Checks:
                 return self._hidden(wanted)
             case form.Ends():
                 return self._ends(wanted)
+            case form.Playable(yes=yes):
+                return None if yes else "it can be played"
             case form.Over(yes=yes):
                 if self.match.engine.over(self.match.state) == yes:
                     return None

@@ -98,8 +98,8 @@ class _Reader:
         name = self._name(parts, keys)
         players = self.game.players[0]
         if "players" in parts:
-            read = texts.number(parts["players"], keys["players"], "`players`", self.game.players[0],
-                                self.game.players[-1])
+            read = texts.number(parts["players"], keys["players"], "`players`", self.game.typed.tables[0],
+                                self.game.typed.tables[-1])
             players = players if read is None else read
             texts = self.texts = Texts(self.game, players, sink, self.together.known)
         seed = 0

@@ -125,6 +125,13 @@ class Refused(Expectation):
 
 
 @record
+class Playable(Expectation):
+    """Whether so many can play under these readings at all."""
+
+    yes: bool
+
+
+@record
 class Told(Expectation):
     """Words that occur in something that happened."""
 

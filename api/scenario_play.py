@@ -22,7 +22,7 @@ from ludex.line_coverage import LineCoverage
 from ludex.match import Chance, IllegalMove, Match, RuleFault
 from ludex.match import Outcome as ChanceOutcome
 from ludex.scenario_expect import Checks, expressions, stands
-from ludex.scenario_form import Cell, Ends, Expectation, Holds, Scenario, Step
+from ludex.scenario_form import Cell, Ends, Expectation, Holds, Playable, Scenario, Step
 from ludex.scenario_position import NoPosition, Position, Positions
 from ludex.scenario_proof import moved, stated
 from ludex.validator.play.traced import Trace
@@ -74,6 +74,10 @@ class Stage:
 
     def play(self, scenario: Scenario, coverage: Coverage, plain: bool = False) -> Played:
         """Lay out the position, do what is written, check what is expected; where it is `plain`, nothing else."""
+        barred = scenario.game.barred(scenario.players, scenario.rulings)
+        if barred is not None:
+            return Played(tuple(Failure(wanted.at, barred) for wanted in scenario.expectations
+                                if not isinstance(wanted, Playable) or wanted.yes))
         try:
             position = self._positions.position(scenario)
         except NoPosition as fault:

@@ -40,6 +40,8 @@ def starts(game: Game, ruling: str, players: int | None = None) -> Iterator[Star
     seen: set[str] = set()
     scenarios = [each for each in _all(game) if players in (None, each.players) and not each.parameters]
     for scenario in sorted(scenarios, key=lambda s: (ruling not in s.rulings, not about & set(s.sources))):
+        if game.barred(scenario.players, usual) is not None:
+            continue
         try:
             fields = positions.position(replace(scenario, rulings=usual)).fields
         except NoPosition:

@@ -205,7 +205,13 @@ def _over(texts: Texts, node: Node, at: Span) -> Iterator[form.Expectation]:
         yield form.Over(at, yes)
 
 
+def _playable(texts: Texts, node: Node, at: Span) -> Iterator[form.Expectation]:
+    yes = texts.yes(node, at, "`playable`")
+    if yes is not None:
+        yield form.Playable(at, yes)
+
+
 READERS: dict[str, Callable[[Texts, Node, Span], Iterator[form.Expectation]]] = {
     "zone": _zone, "decides": _decides, "offers": _offers, "legal": _legal, "refused": _refused, "event": _event,
-    "sees": _sees, "hidden": _hidden, "result": _result, "over": _over,
+    "sees": _sees, "hidden": _hidden, "result": _result, "over": _over, "playable": _playable,
 }

@@ -119,7 +119,7 @@ def setting(game: Game, players: int | None = None, seed: int | None = None, rul
             limit: int = LIMIT) -> Setting:
     """What is to be played. Without a `backend` the games are played natively where they can be, else in Python.
     Raises `BadStart`, and `NoEngine` where the backend that was named cannot be used."""
-    program = game.program(game.players[0] if players is None else players, rulings, parameters)
+    program = game.program(players, rulings, parameters)
     settings = game.programs.settings(program.seats, rulings, parameters)
     if seed is None:
         seed = random.SystemRandom().getrandbits(32)

@@ -28,6 +28,7 @@ from ludex.dsl.names import (
 from ludex.dsl.nodes import Scalar
 from ludex.dsl.parse import Parser
 from ludex.dsl.parse_help import stands_alone, type_word
+from ludex.dsl.seating import at_most
 from ludex.dsl.source import Span
 from ludex.dsl.syntax import RuleSet
 from ludex.dsl.typed import (
@@ -42,26 +43,6 @@ from ludex.dsl.typed import (
     ZoneSymbol,
 )
 from ludex.dsl.types import MOST_PLAYERS, Element, Elements, Flag, Number, Type, Unknown
-
-
-class PlayerRange(Diagnosis):
-    """The smallest number of players is above the largest.
-
-    `players:` says how many may play, from `least` to `most`.
-    """
-
-    code = "LX111"
-    name = "player-range"
-    severity = "error"
-    message = "{least} to {most} players: the smallest number is above the largest"
-    bad = (
-        "ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 4, most: 2}\nrounds: {phases: [play]}\n"
-        "phases:\n  play: {do: nobody wins}\n"
-    )
-    good = (
-        "ludex: 1\ngame: tiny\ntitle: Tiny\nplayers: {least: 2, most: 4}\nrounds: {phases: [play]}\n"
-        "phases:\n  play: {do: nobody wins}\n"
-    )
 
 
 class StartsTwice(Diagnosis):
@@ -79,7 +60,7 @@ class StartsTwice(Diagnosis):
     good = "zones:\n  pile: {of: card}\n"
 
 
-RULES: tuple[type[Diagnosis], ...] = (PlayerRange, StartsTwice)
+RULES: tuple[type[Diagnosis], ...] = (StartsTwice,)
 
 #: The fields in which the language keeps who has won, and that nobody has (see `ir/graph.py`).
 _KEPT = {"winners": "the winners of the game are kept under it", "no winner": "that nobody wins is kept under it"}
@@ -105,10 +86,7 @@ class Collector:
     def collect(self) -> Symbols:
         """All symbols."""
         found, rules = self.found, self.rules
-        least, most = int(rules.players.least.text), int(rules.players.most.text)
-        if least > most:
-            self.sink.add(PlayerRange.at(rules.players.least.span, least=least, most=most))
-        seats = tuple(f"P{n + 1}" for n in range(most))
+        seats = tuple(f"P{n + 1}" for n in range(at_most(rules)))
         found.domains[PLAYER] = DomainSymbol(PLAYER, rules.players.at, "", PLAYER, seats, ())
         found.plurals["players"] = PLAYER
         for at, seat in enumerate(seats):

@@ -19,6 +19,7 @@ from ludex.dsl.diagnostics import Finding, Sink
 from ludex.dsl.local_names import locals_of
 from ludex.dsl.names import END_OF_ROUND, PLAYER, Symbols, UndefinedName, moments_of, nearest, passage_of
 from ludex.dsl.nodes import Scalar
+from ludex.dsl.seating import ReadingPlayers, numbers, seated
 from ludex.dsl.source import Span
 from ludex.dsl.tree import NameNode
 from ludex.dsl.typed import (
@@ -86,9 +87,10 @@ class _Analyst:
                 self.checker.function_type(symbol, name.span)
         zones = {n: s for n, s in symbols.values.items() if isinstance(s, ZoneSymbol)}
         variables = {n: s for n, s in symbols.values.items() if isinstance(s, VariableSymbol)}
+        seats, rulings = numbers(rules.players, self.sink), self._rulings()
         return typed.Game(
             name=rules.game.text, title=rules.title.text,
-            least=int(rules.players.least.text), most=int(rules.players.most.text),
+            least=seats.start, most=seats.stop - 1,
             domains=symbols.domains,
             attributes=tuple(a for found in symbols.attributes.values() for a in found),
             parameters={n: s for n, s in symbols.values.items() if isinstance(s, ParameterSymbol)},
@@ -101,10 +103,11 @@ class _Analyst:
             procedures={n.text: self._procedure(n, p) for n, p in rules.procedures.items()},
             triggers=tuple(self._trigger(n, t) for n, t in rules.triggers.items()),
             ends=tuple(e for n, t in rules.end.items() if (e := self._end(n, t)) is not None),
-            scoring=self._scoring(), invariants=self._invariants(), rulings=self._rulings(),
+            scoring=self._scoring(), invariants=self._invariants(), rulings=rulings,
             relations={r.key: r for found in symbols.relations.values() for r in found},
             boards=symbols.boards, patterns=symbols.patterns,
-            used_rulings=frozenset(self.checker.used_rulings), norms=self.norms,
+            used_rulings=frozenset(self.checker.used_rulings).union(
+                name for name, ruling in rulings.items() if ruling.players), norms=self.norms,
         )
 
     # -- parts
@@ -379,8 +382,14 @@ class _Analyst:
                 self.sink.add(UndefinedName.at(
                     ruling.choice.span, what=f"no reading of `{name.text}`", name=ruling.choice.text,
                     help=nearest(ruling.choice.text, readings)))
+            players = {key.text: said for key, reading in ruling.readings.items()
+                       if (said := seated(reading, self.sink)) is not None}
+            if ruling.choice.text in players:
+                self.sink.add(ReadingPlayers.at(
+                    ruling.choice.span, problem=f"how many play under the chosen reading `{ruling.choice.text}`, "
+                    "`players:` of the game says"))
             found[name.text] = RulingRule(self._rule(name.text, ruling.source, name.span), readings,
-                                          ruling.choice.text)
+                                          ruling.choice.text, players)
         return found
 
 

@@ -390,6 +390,9 @@ class Reading(Section):
     """One way to read the passage."""
 
     means: Scalar = key("text", "What this reading says, in a sentence.", required=True)
+    players: Players | None = key("one", "How many may play under this reading, if not as many as the game says.",
+                                  of=Players)
+    unplayable: Scalar | None = key("text", "`yes`: under this reading nobody can play.", allowed=("yes", "no"))
 
 
 @record

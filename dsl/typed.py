@@ -6,6 +6,7 @@ so two loops over `card` never meet. `Place` is a zone: of one owner, of all own
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -426,6 +427,8 @@ class RulingRule:
     rule: Rule
     readings: tuple[str, ...]
     choice: str
+    #: How many may play under a reading, where that is not what the game says of itself.
+    players: dict[str, range] = field(default_factory=dict)
 
 
 @record
@@ -461,3 +464,16 @@ class Game:
     used_rulings: frozenset[str] = field(default_factory=frozenset)
     #: What modules forbid of actions: the condition that has to hold, by its place, and the rule that says so.
     norms: dict[Span, Rule] = field(default_factory=dict)
+
+    @property
+    def tables(self) -> range:
+        """How many may play under some readings."""
+        said = [each for ruling in self.rulings.values() for each in ruling.players.values() if each]
+        return range(min([self.least, *(each.start for each in said)]), max([self.most + 1, *(e.stop for e in said)]))
+
+    def players(self, readings: Mapping[str, str]) -> range:
+        """How many may play under these readings, and the chosen ones of all other rulings; perhaps no number."""
+        said = [ruling.players[reading] for name, ruling in self.rulings.items()
+                if (reading := readings.get(name, ruling.choice)) in ruling.players]
+        return range(max(each.start for each in said), min(each.stop for each in said)) if said else range(
+            self.least, self.most + 1)

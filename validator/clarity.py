@@ -152,7 +152,8 @@ def _alike(context: Context) -> Iterator[Finding]:
             assert isinstance(ruling, typed.Named) and isinstance(reading, typed.Named)
             asked.setdefault(ruling.names[0], set()).add(reading.names[0])
     for name, section in context.rules.rulings.items():
-        left = [r for r in section.readings if r.text not in asked.get(name.text, ())]
+        known = asked.get(name.text, set()).union(game.rulings[name.text].players)
+        left = [r for r in section.readings if r.text not in known]
         if name.text in game.used_rulings and len(left) > 1:
             words = " and ".join(f"`{r.text}`" for r in left)
             yield ReadingsAlike.at(left[1].span, which=words, ruling=name.text)

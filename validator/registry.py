@@ -25,6 +25,7 @@ USUAL: tuple[str, ...] = (
     "ludex.dsl.names",
     "ludex.dsl.collect",
     "ludex.dsl.collect_means",
+    "ludex.dsl.seating",
     "ludex.dsl.check_rules",
     "ludex.dsl.calls",
     "ludex.dsl.lower_size",

@@ -86,7 +86,7 @@ def start(
     loaded = loading.load(game, as_json)
     try:
         return loaded.start(
-            players=min(loaded.players) if players is None else players,
+            players=players,
             seed=secrets.randbelow(1_000_000) if seed is None else seed,
             rulings=loading.pairs("--ruling", rulings),
             parameters=loading.numbers("--parameter", parameters),

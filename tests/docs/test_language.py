@@ -66,6 +66,13 @@ def test_the_game_of_the_page_is_whole(market_day: Path) -> None:
             assert match.result.ended_by in ("the last day", "a fortune")
 
 
+def test_who_can_play_is_open_too(market_day: Path) -> None:
+    game = ludex.load(market_day)
+    with pytest.raises(ludex.BadStart, match="for 2 to 4 players, not 5; it is where `fifth_merchant` is `one_more`"):
+        game.start(players=5)
+    assert len(game.start(players=5, rulings={"fifth_merchant": "one_more"}).seats) == 5
+
+
 def test_its_scenarios_pass(market_day: Path) -> None:
     report = ludex.scenario.run(market_day)
     assert [s["message"] for s in report.scenarios if s["status"] != "passed"] == []

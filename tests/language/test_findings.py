@@ -11,7 +11,19 @@ from example_runs import FIRST_LINE, INDENT, check_lines, of_texts
 from static_pins import PINS
 
 import ludex
-from ludex.dsl import calls, check_rules, collect, collect_means, lower_size, modules, names, overlay, parse, precedence
+from ludex.dsl import (
+    calls,
+    check_rules,
+    collect,
+    collect_means,
+    lower_size,
+    modules,
+    names,
+    overlay,
+    parse,
+    precedence,
+    seating,
+)
 from ludex.dsl.diagnostics import Diagnosis, Finding
 from ludex.pages import all_rules, find_rule
 from ludex.validator import CHECKS, hygiene, source, structure, suppress
@@ -23,8 +35,8 @@ OF_CHECKS: tuple[type[Diagnosis], ...] = tuple(dict.fromkeys(
     rule for check in CHECKS if "play" not in check.needs for rule in check.rules
     if rule not in (*source.RULES, *hygiene.RULES)))
 RULES: tuple[type[Diagnosis], ...] = (
-    *overlay.RULES, *modules.RULES, *parse.RULES, *names.RULES, *collect.RULES, *collect_means.RULES, *check_rules.RULES, *calls.RULES,
-    *suppress.RULES, *OF_CHECKS,
+    *overlay.RULES, *modules.RULES, *parse.RULES, *names.RULES, *collect.RULES, *collect_means.RULES, *seating.RULES,
+    *check_rules.RULES, *calls.RULES, *suppress.RULES, *OF_CHECKS,
 )
 each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 
@@ -65,12 +77,14 @@ def test_the_good_example_gives_none_and_plays(rule: type[Diagnosis], check: Che
 
 #: Code -> text, and the place, message and help of its one finding.
 PINNED: dict[str, tuple[str, int, int, str, str | None]] = {
-    "LX111": (collect.PlayerRange.bad, 4, 18, "4 to 2 players: the smallest number is above the largest", None),
+    "LX111": (seating.PlayerRange.bad, 4, 18, "4 to 2 players: the smallest number is above the largest", None),
     "LX113": (overlay.ReplacedSilently.bad, 3, 3, "`dusk` is said here in place of what an extended rule set says",
               "`replaces: [dusk]` says that it is meant"),
     "LX114": (modules.RequirementMissing.bad, 2, 3, "no value is called `stake`, and `pot` needs it", None),
     "LX115": (modules.BaseChanged.bad, 4, 37, "`hand size` is `5` in the base, and this was written when it was `6`", None),
     "LX116": (modules.AddedAlready.bad, 2, 27, "`hearts` is in `suit` already", None),
+    "LX119": (seating.ReadingPlayers.bad, 8, 13, "how many play under the chosen reading `three`, `players:` of the game "
+              "says", None),
     "LX118": (modules.PermitsNothing.bad, 4, 3, "`all` permits `may bid`, which no module forbids",
               "`grants` says yes against the base"),
     "LX117": (precedence.RulesClash.bad, 6, 3,

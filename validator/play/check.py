@@ -318,9 +318,9 @@ class PlayCheck:
         for name in sorted(self.game.used_rulings):
             ruling = self.game.rulings[name]
             best: tuple[int, str, int, Line] | None = None
-            proved = len(self.counts) == self.game.most - self.game.least + 1
+            proved = len(self.counts) == self.game.most - self.game.least + 1 and not ruling.players
             for reading in ruling.readings:
-                if reading == ruling.choice:
+                if reading == ruling.choice or reading in ruling.players:
                     continue
                 for players in self.counts:
                     done = self._beside(self.table.program(players, {name: reading}), players, self._budget(players))
