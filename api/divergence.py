@@ -97,7 +97,7 @@ class OtherTables:
     @property
     def lines(self) -> tuple[str, ...]:
         """The answer in words."""
-        told = [f"  {reading}: " + (f"{naming.listed([str(each) for each in players])} players" if players else "nobody")
+        told = [f"  {reading}: {naming.listed([str(number) for number in players], 'no')} players"
                 for reading, players in self.players.items()]
         return f"{self.ruling}: its readings differ in who can play, before any game begins.", *told
 

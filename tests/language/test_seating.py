@@ -102,7 +102,7 @@ def test_they_are_told_apart_without_a_game(game: ludex.Game) -> None:
     assert found.to_json()["readings"] == list(found.readings)
     found = diverge.diverge(game, "which_board")
     assert isinstance(found, diverge.OtherTables)
-    assert "printed: nobody" in found.lines[-1]
+    assert "printed: no players" in found.lines[-1]
 
 
 def test_a_ruling_about_play_may_have_a_reading_about_the_table(write: Callable[[str], Path]) -> None:
