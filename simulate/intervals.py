@@ -37,6 +37,11 @@ def wilson(hits: int, trials: int) -> Share:
     return Share(rate, 0.0 if hits == 0 else middle - half, 1.0 if hits == trials else middle + half)
 
 
+def normal() -> float:
+    """How many standard errors lie on either side of a mean, where there are many trials."""
+    return _Z
+
+
 def mean(counts: Mapping[int, int]) -> float:
     """The mean of numbers that are counted: number -> how often it came up."""
     return sum(number * often for number, often in counts.items()) / sum(counts.values())

@@ -25,8 +25,8 @@ class Step:
         """A game for every seed, in order."""
         return [self.game(seed) for seed in seeds]
 
-    def game(self, seed: int) -> Row:
-        """One game."""
+    def game(self, seed: int, offered: list[int] | None = None) -> Row:
+        """One game; how many options there were at each decision goes into `offered`, if wanted."""
         engine, decisions = self.engine, 0
         kinds = {name: AGENTS[name](seeded(seed)) for name in self.agents}
         agents = [kinds[name] for name in self.agents]
@@ -41,6 +41,8 @@ class Step:
                     return Row(seed, "limit", decisions)
                 taken = options[agents[engine.seat(state)].choose(engine, state, options)]
                 decisions += 1
+                if offered is not None:
+                    offered.append(len(options))
                 engine.choose(state, taken)
             found = standing(engine, state)
         except Fault as fault:

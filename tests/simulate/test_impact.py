@@ -1,0 +1,124 @@
+"""What rulings are worth: pairs of games from the same seeds, their differences, and the order of the rulings."""
+
+from __future__ import annotations
+
+import math
+import statistics
+
+import pytest
+
+import ludex
+from ludex import simulation
+from ludex.impact import COUNTED, Impact, impact
+from ludex.simulate.paired import Differences, Pairs
+from ludex.simulate.rows import Row
+from ludex.simulate.stopping import Stop
+
+
+def over(seed: int, decisions: int, winners: tuple[int, ...], scores: tuple[int, ...] = ()) -> Row:
+    return Row(seed, "over", decisions, "end", winners, scores)
+
+
+def test_differences_have_a_mean_with_an_interval() -> None:
+    numbers = [3.0, -1.0, 0.0, 2.0, 2.0, -4.0, 1.0]
+    found = Differences()
+    for number in numbers:
+        found.add(number)
+    error = statistics.stdev(numbers) / math.sqrt(len(numbers))
+    assert found.shift.mean == pytest.approx(statistics.mean(numbers))
+    assert found.shift.high - found.shift.mean == pytest.approx(1.959964 * error, rel=1e-6)
+    assert found.shift.mean - found.shift.low == pytest.approx(found.shift.high - found.shift.mean)
+    assert found.size == pytest.approx(13 / 7)
+    assert Differences().shift.mean == Differences().size == 0
+
+
+def test_pairs_count_what_differs() -> None:
+    pairs = Pairs(2)
+    pairs.add(over(1, 10, (0,), (5, 3)), over(1, 10, (0,), (5, 3)))
+    pairs.add(over(2, 10, (0,), (5, 3)), over(2, 14, (0,), (6, 3)))
+    pairs.add(over(3, 10, (0,), (5, 3)), over(3, 10, (1,), (3, 4)))
+    pairs.add(over(4, 10, (0,), (5, 3)), Row(4, "limit", 20))
+    assert (pairs.differ.rate, pairs.winner.rate) == (0.75, 0.5)
+    assert pairs.endings == {"over": 3, "limit": 1, "fault": 0}
+    assert pairs.length.size == 14 / 4
+    assert pairs.score == pytest.approx((3 / 3 + 1 / 3) / 2)
+    seat, shift = pairs.favoured
+    assert (seat, shift.mean) == (0, pytest.approx(-1 / 3))
+    assert pairs.wins[1].shift.mean == pytest.approx(1 / 3)
+
+
+@pytest.fixture(scope="module")
+def nim() -> Impact:
+    return impact(ludex.load("nim"), 200, seed=3)
+
+
+def test_a_reading_that_turns_the_result_round(nim: Impact) -> None:
+    [ruling] = nim.rulings
+    [reading] = ruling.readings
+    assert (ruling.name, reading.reading, reading.pairs.games) == ("last_match", "loses", 200)
+    assert reading.pairs.winner.rate == 1
+    assert reading.pairs.length.size == reading.pairs.options.size == 0
+    assert reading.pairs.options.pairs == COUNTED
+    document = nim.to_json()
+    assert document["rulings"][0]["change"] == {"winner": 1, "score": 0, "length": 0, "options": 0}
+    assert document["rulings"][0]["low"] > 0.97
+    # Of unrelated games about half have the same winner.
+    assert 0.4 < nim.strangers.rate < 0.6
+
+
+def test_it_is_what_two_simulations_would_show() -> None:
+    """The games are those of `simulate`, and differ by what the two summaries differ by."""
+    game = ludex.load("carving_up_china")
+    found = impact(game, 60, 3, 11, ["tie", "french_redraw"])
+    assert [ruling.name for ruling in found.rulings] == ["french_redraw", "tie"]
+    usual = simulation.simulate(simulation.setting(game, 3, 11), 60)
+    for ruling in found.rulings:
+        for reading in ruling.readings:
+            other = simulation.simulate(simulation.setting(game, 3, 11, {ruling.name: reading.reading}), 60)
+            for seat, wins in enumerate(reading.pairs.wins):
+                moved = (other.tally.alone(seat) - usual.tally.alone(seat)) / 60
+                assert wins.shift.mean == pytest.approx(moved)
+            assert reading.pairs.length.shift.mean == pytest.approx((other.tally.decisions - usual.tally.decisions) / 60)
+    assert found.rulings[1].readings[0].pairs.length.size == 0
+
+
+@pytest.mark.parametrize("more", [{"backend": "python"}, {"workers": 2}])
+def test_neither_engine_nor_workers_change_it(nim: Impact, more: dict[str, object]) -> None:
+    again = impact(ludex.load("nim"), 200, seed=3, **more)  # type: ignore[arg-type]
+    assert {**again.to_json(), "backend": ""} == {**nim.to_json(), "backend": ""}
+
+
+def test_readings_by_which_others_play_are_told_and_not_played() -> None:
+    found = impact(ludex.load("carving_up_china"), 5, 5, 1, ["short_deal"])
+    assert found.tables == [("short_deal", "not_for_five")]
+    assert [each.reading for each in found.rulings[0].readings] == ["all_or_nobody"]
+    assert found.left == []
+
+
+def test_what_is_stopped_tells_what_is_left() -> None:
+    stop = Stop()
+
+    def see(what: str, done: int, of: int) -> None:
+        if what.startswith("tie"):
+            stop.ask()
+
+    found = impact(ludex.load("carving_up_china"), 20, 3, 1, ["tie", "german_bonus", "beat"], stop=stop, see=see)
+    played = {ruling.name for ruling in found.rulings}
+    assert "tie" in played and found.left
+    assert played | set(found.left) == {"tie", "german_bonus", "beat"}
+
+
+@pytest.mark.parametrize(("more", "says"), [
+    ({"rulings": ["x"]}, "there is no ruling `x`"), ({"rulings": ["no_winner"]}, "there is no ruling"),
+    ({"players": 7}, "is for 2 players"), ({"games": 0}, "at least one game"), ({"agents": ["x"]}, "no agent 'x'"),
+])
+def test_wrong_use(more: dict[str, object], says: str) -> None:
+    with pytest.raises(ludex.BadStart, match=says):
+        impact(ludex.load("nim"), **{"games": 5, **more})  # type: ignore[arg-type]
+
+
+def test_a_note_is_worth_nothing() -> None:
+    game = ludex.load("carving_up_china")
+    note = next(name for name, ruling in game.rulings.items() if not ruling.executable)
+    with pytest.raises(ludex.BadStart, match="no rule depends on the ruling"):
+        impact(game, 5, rulings=[note])
