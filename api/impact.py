@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any
 from ludex.engines import engine_for
 from ludex.game import BadStart
 from ludex.ir.record import changeable, record
+from ludex.simulate.agents import RANDOM
 from ludex.simulate.intervals import Share
 from ludex.simulate.paired import Pairs, Shift
 from ludex.simulate.playing import Step
 from ludex.simulate.rows import Row, game_seeds
 from ludex.simulate.stopping import Stop
 from ludex.simulate.summary import rounded, seat_names
-from ludex.simulation import LIMIT, RANDOM, Setting, setting, simulate
+from ludex.simulation import LIMIT, Setting, setting, simulate
 
 if TYPE_CHECKING:
     from ludex.game import Game
@@ -45,7 +46,8 @@ class Reading:
         seat, favoured = pairs.favoured
         names = seat_names(len(pairs.wins))
         return {
-            "reading": self.reading, "games": pairs.games, "endings": dict(pairs.endings), "differ": rounded(differ.rate),
+            "reading": self.reading, "games": pairs.games, "endings": dict(pairs.endings),
+            "differ": rounded(differ.rate),
             "change": {"winner": rounded(winner.rate), "score": rounded(pairs.score),
                        "length": rounded(pairs.length.size), "options": rounded(pairs.options.size)},
             "low": rounded(winner.low), "high": rounded(winner.high),
@@ -101,7 +103,8 @@ class Impact:
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
-        return {**self.setting.to_json(), "games": self.games, "strangers": rounded(self.strangers.rate), "rulings": [each.to_json() for each in self.rulings],
+        return {**self.setting.to_json(), "games": self.games, "strangers": rounded(self.strangers.rate),
+                "rulings": [each.to_json() for each in self.rulings],
                 "tables": [{"ruling": name, "reading": reading} for name, reading in self.tables], "left": self.left}
 
 

@@ -18,6 +18,9 @@ from ludex.cli.output import Fault, console, error, format_option, write_json
 if TYPE_CHECKING:
     from ludex.impact import Impact
 
+#: How games are told of that did not come to their end.
+ENDS = {"limit": "given up", "fault": "without an answer"}
+
 
 @click.command(help=__doc__)
 @click.argument("game", metavar="GAME")
@@ -113,7 +116,7 @@ def lines(found: Impact) -> Iterator[str]:
         yield f"{len(told)} other rulings are notes: no rule depends on them"
     if found.rulings:
         yield ""
-        yield f"Two games that have nothing in common have different winners in {found.strangers.rate:.1%} of all cases."
+        yield f"Two games that have nothing in common have different winners in {found.strangers.rate:.1%} of cases."
 
 
 def _table(found: Impact) -> Iterator[str]:
@@ -129,8 +132,7 @@ def _table(found: Impact) -> Iterator[str]:
         weight = f" ({ruling.weight})" if ruling.weight else ""
         moved = f"P{seat + 1} {shift.mean:+.1%}" if not shift.low <= 0 <= shift.high else ""
         interval = f"{winner.rate:.1%} ({winner.low:.1%} to {winner.high:.1%})"
-        ends = [f"{pairs.endings[ending]:,} {word}" for ending, word in (
-            ("limit", "given up"), ("fault", "without an answer")) if pairs.endings[ending]]
+        ends = [f"{often:,} {ENDS[ending]}" for ending, often in pairs.endings.items() if often and ending in ENDS]
         yield (f"{ruling.name + weight:<{wide}}  {reading.reading:<{wider}}  {pairs.differ.rate:>8.1%}  {interval:<26}"
                f"{pairs.score:>9,.2f}{pairs.length.size:>9,.2f}{pairs.options.size:>9,.2f}  "
                f"{', '.join([moved] * bool(moved) + ends)}").rstrip()
