@@ -6,7 +6,7 @@ What comes out is the same on every engine, and the same as where an engine play
 from __future__ import annotations
 
 from ludex.ir.chance import seeded
-from ludex.ir.contract import NO_OPTION, Engine, Fault
+from ludex.ir.contract import NO_OPTION, Engine, Fault, Option
 from ludex.ir.record import record
 from ludex.ir.standing import standing
 from ludex.simulate.agents import AGENTS
@@ -25,8 +25,8 @@ class Step:
         """A game for every seed, in order."""
         return [self.game(seed) for seed in seeds]
 
-    def game(self, seed: int) -> Row:
-        """One game."""
+    def game(self, seed: int, moves: list[Option] | None = None) -> Row:
+        """One game; the options that were taken go into `moves`, if wanted."""
         engine, decisions = self.engine, 0
         kinds = {name: AGENTS[name](seeded(seed)) for name in self.agents}
         agents = [kinds[name] for name in self.agents]
@@ -41,6 +41,8 @@ class Step:
                     return Row(seed, "limit", decisions)
                 taken = options[agents[engine.seat(state)].choose(engine, state, options)]
                 decisions += 1
+                if moves is not None:
+                    moves.append(taken)
                 engine.choose(state, taken)
             found = standing(engine, state)
         except Fault as fault:

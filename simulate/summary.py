@@ -28,7 +28,7 @@ def counts(tally: Tally) -> dict[str, Any]:
         "games": tally.games, "decisions": tally.decisions,
         "endings": {ending: tally.endings[ending] for ending in ("over", "limit", "fault")},
         "seats": [_seat(tally, seat, name) for seat, name in enumerate(names)],
-        "seat_advantage": _rounded(seat_advantage(tally)), "half_width": _rounded(tally.half_width),
+        "seat_advantage": rounded(seat_advantage(tally)), "half_width": rounded(tally.half_width),
         "ties": tally.ties, "winners": _winners(tally, names),
         "length": spread(tally.lengths),
         "ended_by": {reason or UNNAMED: often for reason, often in sorted(
@@ -38,8 +38,8 @@ def counts(tally: Tally) -> dict[str, Any]:
 
 def _seat(tally: Tally, seat: int, name: str) -> dict[str, Any]:
     share = tally.rate(seat)
-    return {"seat": name, "wins": tally.alone(seat), "shared": tally.shared(seat), "rate": _rounded(share.rate),
-            "low": _rounded(share.low), "high": _rounded(share.high), "score": spread(tally.scores[seat])}
+    return {"seat": name, "wins": tally.alone(seat), "shared": tally.shared(seat), "rate": rounded(share.rate),
+            "low": rounded(share.low), "high": rounded(share.high), "score": spread(tally.scores[seat])}
 
 
 def _winners(tally: Tally, names: list[str]) -> list[dict[str, Any]]:
@@ -52,11 +52,12 @@ def spread(numbers: Mapping[int, int]) -> dict[str, float] | None:
     """The mean, the quarters and the ends of what was counted; None where there was nothing."""
     if not numbers:
         return None
-    return {"mean": _rounded(mean(numbers)),
-            **{name: _rounded(quantile(numbers, share)) for name, share in QUARTERS.items()}}
+    return {"mean": rounded(mean(numbers)),
+            **{name: rounded(quantile(numbers, share)) for name, share in QUARTERS.items()}}
 
 
-def _rounded(number: float) -> float:
+def rounded(number: float) -> float:
+    """A figure with as many places as are told."""
     shorter = round(number, PLACES)
     return int(shorter) if shorter == int(shorter) else shorter
 
