@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ludex.engines import engine_for
 from ludex.game import BadStart
+from ludex.ir.contract import Option
 from ludex.ir.record import changeable, record
 from ludex.simulate.agents import RANDOM
 from ludex.simulate.intervals import Share
@@ -188,10 +190,14 @@ class _Played:
         step = Step(engine_for(played.program), played.agents, played.limit)
         found = []
         for seed in game_seeds(played.seed, 0, min(self.games, COUNTED)):
-            options: list[int] = []
-            step.game(seed, options)
-            found.append(sum(options) / max(1, len(options)))
+            offered: list[int] = []
+            step.game(seed, partial(_count, offered))
+            found.append(sum(offered) / max(1, len(offered)))
         return found
+
+
+def _count(offered: list[int], options: Sequence[Option], _taken: Option) -> None:
+    offered.append(len(options))
 
 
 __all__ = ["Impact", "Ranked", "Reading", "impact"]

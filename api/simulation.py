@@ -23,11 +23,12 @@ from ludex.ir.record import record
 from ludex.simulate.agents import AGENTS, RANDOM
 from ludex.simulate.machine import Machine
 from ludex.simulate.playing import Step
-from ludex.simulate.rows import Player, Row
+from ludex.simulate.rows import Row
 from ludex.simulate.run import Plan, Why, run
 from ludex.simulate.stopping import Stop
 from ludex.simulate.summary import counts, ended_by, figures, seat_names
 from ludex.simulate.tally import Tally
+from ludex.simulate.workers import Player
 
 if TYPE_CHECKING:
     from ludex.game import Game
@@ -50,7 +51,7 @@ class Setting:
     agents: tuple[str, ...]
     limit: int
     backend: str
-    make: Callable[[], Player]
+    make: Callable[[], Player[Row]]
     word: str = ""
 
     @property
@@ -148,7 +149,7 @@ def _agents(named: Sequence[str], seats: int) -> tuple[str, ...]:
 
 
 def _player(program: Program, agents: tuple[str, ...], limit: int, backend: str | None
-            ) -> tuple[str, Callable[[], Player], str]:
+            ) -> tuple[str, Callable[[], Player[Row]], str]:
     """The name of the engine, what makes its player, and a word where it is not the engine that is usually taken."""
     by_itself = set(agents) == {RANDOM}
     if backend == PYTHON or (backend is None and not by_itself):
@@ -160,7 +161,7 @@ def _player(program: Program, agents: tuple[str, ...], limit: int, backend: str 
             raise
         return PYTHON, partial(_python, program, agents, limit), f"played in Python, which is slow: {why}"
     step = Step(engine, agents, limit)
-    machine: Player = Machine(playouts, step) if by_itself and _asks(engine) else step
+    machine: Player[Row] = Machine(playouts, step) if by_itself and _asks(engine) else step
     return NATIVE, lambda: machine, ""
 
 
@@ -172,7 +173,7 @@ def _asks(engine: Engine) -> bool:
         return True
 
 
-def _python(program: Program, agents: tuple[str, ...], limit: int) -> Player:
+def _python(program: Program, agents: tuple[str, ...], limit: int) -> Player[Row]:
     """A player for the engine that needs nothing but Python; made where it is used."""
     return Step(engine_for(program), agents, limit)
 

@@ -6,72 +6,101 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from ludex.cli.detail_lines import detail_lines
 from ludex.cli.output import Fault
 
 if TYPE_CHECKING:
+    from ludex.detail.looking import Look
+    from ludex.simulate.parquet import Table
     from ludex.simulate.rows import Row
     from ludex.simulate.tally import Tally
     from ludex.simulation import Setting
 
+Writing = TypeVar("Writing", bound="Table")
+
 
 @contextmanager
 def keeping(out: str | None, setting: Setting) -> Iterator[Callable[[Sequence[Row]], None]]:
-    """Where rows are written to, if anywhere. The file is there when all is done, and not after a fault."""
-    if out is None:
-        yield lambda rows: None
-        return
+    """Where rows of games are written to, if anywhere."""
     import json
 
-    from ludex.simulate.parquet import NoParquet, Writer, is_ours
+    from ludex.simulate.parquet import Writer
 
-    path = Path(out)
     same = {"game_name": setting.game.name, "backend": setting.backend, "agents": ",".join(setting.agents),
             "rulings": json.dumps(setting.rulings), "parameters": json.dumps(setting.parameters)}
+    with _written("--out", out, lambda path: Writer(path, setting.seats, same, setting.to_json())) as writer:
+        yield (lambda rows: None) if writer is None else writer.add
+
+
+@contextmanager
+def keeping_decisions(out: str | None, setting: Setting) -> Iterator[Callable[[Sequence[Look]], None]]:
+    """Where rows of decisions are written to, if anywhere."""
+    from ludex.simulate.parquet import DecisionWriter
+
+    with _written("--decisions", out, lambda path: DecisionWriter(path, setting.seats, setting.to_json())) as writer:
+        def keep(looks: Sequence[Look]) -> None:
+            if writer is not None:
+                for look in looks:
+                    writer.add(look.row.seed, look.met)
+
+        yield keep
+
+
+@contextmanager
+def _written(option: str, out: str | None, make: Callable[[Path], Writing]) -> Iterator[Writing | None]:
+    """A file that is there when all is done, and not after a fault."""
+    from ludex.simulate.parquet import NoParquet, is_ours
+
+    if out is None:
+        yield None
+        return
+    path = Path(out)
     try:
         if (path.exists() or path.is_symlink()) and not is_ours(path):
-            raise Fault(f"--out: '{out}' is there already, and is no simulation that Ludex wrote")
-        writer = Writer(path, setting.seats, same, setting.to_json())
+            raise Fault(f"{option}: '{out}' is there already, and is no simulation that Ludex wrote")
+        writer = make(path)
     except NoParquet as why:
-        raise Fault(f"--out: {why}") from None
+        raise Fault(f"{option}: {why}") from None
     except (OSError, ValueError) as fault:
-        raise _unwritten(out, fault) from None
+        raise unwritten(option, out, fault) from None
     done = False
     try:
-        yield writer.add
+        yield writer
         writer.close()
         done = True
     except OSError as fault:
-        raise _unwritten(out, fault) from None
+        raise unwritten(option, out, fault) from None
     finally:
         if not done:
             writer.drop()
 
 
-def _unwritten(out: str, fault: Exception) -> Fault:
+def unwritten(option: str, out: str, fault: Exception) -> Fault:
+    """What is said of a file that cannot be written."""
     reason = getattr(fault, "strerror", None) or str(fault)
-    return Fault(f"--out: '{out}' cannot be written: {reason[:1].lower()}{reason[1:]}", "file")
+    return Fault(f"{option}: '{out}' cannot be written: {reason[:1].lower()}{reason[1:]}", "file")
 
 
 @contextmanager
-def progress(games: int, until: float | None, watched: bool) -> Iterator[Callable[[Tally], None]]:
-    """Shows on the error stream how many games are played, how fast, and how long it will take; to a terminal only."""
+def progress(what: str, watched: bool) -> Iterator[Callable[[int, int], None]]:
+    """Shows on the error stream how many of how many games are done, how fast, and how long it will take; to a terminal
+    only."""
     if not watched or not sys.stderr.isatty():
-        yield lambda tally: None
+        yield lambda done, total: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games, {task.fields[rate]} a second, time left"),
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn(f"{what}, {{task.fields[rate]}} a second, time left"),
                TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task("", total=games, rate="?")
+        task = shown.add_task("", total=None, rate="?")
 
-        def show(tally: Tally) -> None:
+        def show(done: int, total: int) -> None:
             seconds = shown.tasks[0].elapsed or 1e-9
-            shown.update(task, completed=tally.games, total=needed(tally, games, until),
-                         rate=f"{tally.games / seconds:,.0f}")
+            shown.update(task, completed=done, total=total, rate=f"{done / seconds:,.0f}")
 
         yield show
 
@@ -111,6 +140,11 @@ def lines(document: Mapping[str, Any], title: str, until: float | None) -> Itera
     for fault in document["faults"]:
         yield (f"without an answer: {fault['games']:,} games, the first of seed {fault['seed']}: {fault['message']} "
                f"(rule `{fault['rule']}`, {fault['file']}:{fault['line']})")
+    if document.get("detail"):
+        yield ""
+        yield from detail_lines(document["detail"])
+    if document["expect"]:
+        yield ""
     for verdict in document["expect"]:
         yield _verdict(verdict)
     yield ""

@@ -1,4 +1,4 @@
-"""Keeps the rows of a simulation as a Parquet file, one row a game, written while games are played.
+"""Keeps the rows of a simulation as a Parquet file, one a game or one a decision, written while games are played.
 
 The columns that are the same for all games cost next to nothing, and let files of several simulations be read as one.
 The file gets its name when it is whole, so that nobody reads half of one. pyarrow comes with the extra `reports`.
@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from ludex.simulate.rows import Row
 
@@ -22,11 +22,10 @@ class NoParquet(Exception):
     """The package that writes Parquet is not there."""
 
 
-class Writer:
-    """Writes a file. Its rows stand in the order of the games, which have numbers from 0; `same` are the columns that
-    are the same for all, with texts, and `about` is what the file says of itself."""
+class Table:
+    """A file that is being written, rows in a row; `about` is what it says of itself. It gets its name in the end."""
 
-    def __init__(self, path: Path, seats: Sequence[str], same: Mapping[str, str], about: Mapping[str, Any]) -> None:
+    def __init__(self, path: Path, about: Mapping[str, Any]) -> None:
         try:
             import pyarrow
             import pyarrow.parquet
@@ -34,32 +33,62 @@ class Writer:
             raise NoParquet("Parquet files are written with the package `pyarrow`, which is not installed: "
                             "`pip install 'ludex[reports]'`") from None
         self._arrow: Any = pyarrow
-        self._seats = seats
-        self._same = same
-        self._rows: list[Row] = []
-        self._games = 0
-        words = pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
         self._schema: Any = pyarrow.schema(
-            [("game", pyarrow.int64()), ("seed", pyarrow.int64()), ("players", pyarrow.int16()), ("ending", words),
-             ("ended_by", words), ("decisions", pyarrow.int64()), ("winners", pyarrow.list_(pyarrow.string())),
-             ("scores", pyarrow.list_(pyarrow.int64())), ("fault", words), *((name, words) for name in same)],
+            self._columns(pyarrow, pyarrow.dictionary(pyarrow.int32(), pyarrow.string())),
             metadata={"ludex": json.dumps(dict(about), ensure_ascii=False)})
         self._path = path
         self._half = path.with_name(f".{path.name}.{os.getpid()}.part")
         self._file: Any = pyarrow.parquet.ParquetWriter(str(self._half), self._schema)
 
+    def _columns(self, arrow: Any, words: Any) -> list[tuple[str, Any]]:
+        """Names and types of the columns; `words` is the type of texts of which there are few."""
+        raise NotImplementedError
+
+    def _write(self, columns: Mapping[str, list[Any]]) -> None:
+        self._file.write_table(self._arrow.Table.from_pydict(columns, schema=self._schema))
+
+    def flush(self) -> None:
+        """Write what is left."""
+
+    def close(self) -> None:
+        """Write what is left, and give the file its name."""
+        self.flush()
+        self._file.close()
+        self._half.replace(self._path)
+
+    def drop(self) -> None:
+        """Leave nothing behind of a simulation that came to nothing."""
+        self._file.close()
+        self._half.unlink(missing_ok=True)
+
+
+class Writer(Table):
+    """Rows of games, in their order from number 0; `same` are the columns that are the same for all, with texts."""
+
+    def __init__(self, path: Path, seats: Sequence[str], same: Mapping[str, str], about: Mapping[str, Any]) -> None:
+        self._seats = seats
+        self._same = same
+        self._rows: list[Row] = []
+        self._games = 0
+        super().__init__(path, about)
+
+    def _columns(self, arrow: Any, words: Any) -> list[tuple[str, Any]]:
+        return [("game", arrow.int64()), ("seed", arrow.int64()), ("players", arrow.int16()), ("ending", words),
+                ("ended_by", words), ("decisions", arrow.int64()), ("winners", arrow.list_(arrow.string())),
+                ("scores", arrow.list_(arrow.int64())), ("fault", words), *((name, words) for name in self._same)]
+
     def add(self, rows: Sequence[Row]) -> None:
         """Write some more rows."""
         self._rows += rows
         if len(self._rows) >= GROUP:
-            self._write()
+            self.flush()
 
-    def _write(self) -> None:
-        arrow, rows = self._arrow, self._rows
+    def flush(self) -> None:
+        rows = self._rows
         if not rows:
             return
         over = [row.ending == "over" for row in rows]
-        columns: dict[str, list[Any]] = {
+        self._write({
             "game": list(range(self._games, self._games + len(rows))),
             "seed": [row.seed for row in rows],
             "players": [len(self._seats)] * len(rows),
@@ -71,21 +100,66 @@ class Writer:
             "scores": [list(row.scores) if done else None for row, done in zip(rows, over, strict=True)],
             "fault": [None if row.fault is None else row.fault[1] for row in rows],
             **{name: [value] * len(rows) for name, value in self._same.items()},
-        }
-        self._file.write_table(arrow.Table.from_pydict(columns, schema=self._schema))
+        })
         self._games += len(rows)
         self._rows = []
 
-    def close(self) -> None:
-        """Write what is left, and give the file its name."""
-        self._write()
-        self._file.close()
-        self._half.replace(self._path)
 
-    def drop(self) -> None:
-        """Leave nothing behind of a simulation that came to nothing."""
-        self._file.close()
-        self._half.unlink(missing_ok=True)
+class Step(Protocol):
+    """One decision: who had it, what was asked and taken of how many options, and the scores before it."""
+
+    @property
+    def seat(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def prompt(self) -> str: ...
+    @property
+    def action(self) -> str: ...
+    @property
+    def options(self) -> int: ...
+    @property
+    def choice(self) -> int: ...
+    @property
+    def words(self) -> str: ...
+    @property
+    def scores(self) -> tuple[int, ...]: ...
+
+
+class DecisionWriter(Table):
+    """Rows of decisions, game after game from number 0."""
+
+    def __init__(self, path: Path, seats: Sequence[str], about: Mapping[str, Any]) -> None:
+        self._seats = seats
+        self._games = self._kept = 0
+        self._rows: dict[str, list[Any]] = {}
+        super().__init__(path, about)
+
+    def _columns(self, arrow: Any, words: Any) -> list[tuple[str, Any]]:
+        return [("game", arrow.int64()), ("seed", arrow.int64()), ("number", arrow.int32()), ("seat", words),
+                ("kind", words), ("prompt", words), ("action", words), ("options", arrow.int32()),
+                ("choice", arrow.int32()), ("option", words), ("scores", arrow.list_(arrow.int64()))]
+
+    def add(self, seed: int, steps: Sequence[Step]) -> None:
+        """Write the decisions of the next game."""
+        columns: dict[str, list[Any]] = {
+            "game": [self._games] * len(steps), "seed": [seed] * len(steps), "number": list(range(len(steps))),
+            "seat": [self._seats[each.seat] for each in steps], "kind": [each.kind for each in steps],
+            "prompt": [each.prompt for each in steps], "action": [each.action or None for each in steps],
+            "options": [each.options for each in steps], "choice": [each.choice for each in steps],
+            "option": [each.words for each in steps], "scores": [list(each.scores) for each in steps],
+        }
+        for name, values in columns.items():
+            self._rows.setdefault(name, []).extend(values)
+        self._games += 1
+        self._kept += len(steps)
+        if self._kept >= GROUP:
+            self.flush()
+
+    def flush(self) -> None:
+        if self._kept:
+            self._write(self._rows)
+            self._rows, self._kept = {}, 0
 
 
 def is_ours(path: Path) -> bool:

@@ -5,8 +5,10 @@ What comes out is the same on every engine, and the same as where an engine play
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from ludex.ir.chance import seeded
-from ludex.ir.contract import NO_OPTION, Engine, Fault
+from ludex.ir.contract import NO_OPTION, Engine, Fault, Option
 from ludex.ir.record import record
 from ludex.ir.standing import standing
 from ludex.simulate.agents import AGENTS
@@ -25,8 +27,8 @@ class Step:
         """A game for every seed, in order."""
         return [self.game(seed) for seed in seeds]
 
-    def game(self, seed: int, offered: list[int] | None = None) -> Row:
-        """One game; how many options there were at each decision goes into `offered`, if wanted."""
+    def game(self, seed: int, see: Callable[[Sequence[Option], Option], None] | None = None) -> Row:
+        """One game; `see` is told the options of each decision, and the one that is taken, before it is."""
         engine, decisions = self.engine, 0
         kinds = {name: AGENTS[name](seeded(seed)) for name in self.agents}
         agents = [kinds[name] for name in self.agents]
@@ -41,8 +43,8 @@ class Step:
                     return Row(seed, "limit", decisions)
                 taken = options[agents[engine.seat(state)].choose(engine, state, options)]
                 decisions += 1
-                if offered is not None:
-                    offered.append(len(options))
+                if see is not None:
+                    see(options, taken)
                 engine.choose(state, taken)
             found = standing(engine, state)
         except Fault as fault:

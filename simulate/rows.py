@@ -5,7 +5,7 @@ Seats are counted from 0 here, as in the engines; they get their names where row
 
 from __future__ import annotations
 
-from typing import Literal, Protocol
+from typing import Literal
 
 from ludex.ir.chance import MASK, STEP, mix, seeded
 from ludex.ir.contract import Fault
@@ -27,13 +27,6 @@ class Row:
     winners: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
     fault: tuple[int, str] | None = None
-
-
-class Player(Protocol):
-    """Whoever plays whole games."""
-
-    def play(self, seeds: list[int]) -> list[Row]:
-        """A game for every seed, in order."""
 
 
 def game_seeds(seed: int, first: int, count: int) -> list[int]:

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from typing import Literal
 
 from ludex.ir.record import record
-from ludex.simulate.rows import Player, Row, game_seeds
+from ludex.simulate.rows import Row, game_seeds
 from ludex.simulate.stopping import Stop
 from ludex.simulate.tally import Tally
-from ludex.simulate.workers import Kind, rows
+from ludex.simulate.workers import Kind, Player, rows
 
 #: Why a simulation ended: all games are played, the intervals are as narrow as wanted, or it was stopped.
 Why = Literal["games", "until", "stopped"]
@@ -34,7 +34,7 @@ class Plan:
     until: float | None = None
 
 
-def run(plan: Plan, make: Callable[[], Player], tally: Tally, stop: Stop, see: Callable[[list[Row]], None]) -> Why:
+def run(plan: Plan, make: Callable[[], Player[Row]], tally: Tally, stop: Stop, see: Callable[[list[Row]], None]) -> Why:
     """Play, and count into `tally`; `see` gets the rows that were counted, some at a time."""
     look = FIRST_LOOK
     found = rows(make, _batches(plan), plan.workers, plan.kind)

@@ -57,7 +57,7 @@ def spread(numbers: Mapping[int, int]) -> dict[str, float] | None:
 
 
 def rounded(number: float) -> float:
-    """A figure as it is told."""
+    """A figure with as many places as are told."""
     shorter = round(number, PLACES)
     return int(shorter) if shorter == int(shorter) else shorter
 

@@ -14,9 +14,17 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, nullcontext
-from typing import Literal
+from typing import Any, Literal, Protocol, TypeVar
 
-from ludex.simulate.rows import Player, Row
+Found = TypeVar("Found")
+
+
+class Player(Protocol[Found]):
+    """Whoever plays whole games, and gives something for each."""
+
+    def play(self, seeds: list[int]) -> list[Found]:
+        """A game for every seed, in order."""
+
 
 #: Where games are played: `threads` and `processes` are for more than one worker.
 Kind = Literal["threads", "processes"]
@@ -28,8 +36,8 @@ class WorkerLost(RuntimeError):
     """A process that played games has died."""
 
 
-def rows(make: Callable[[], Player], batches: Iterable[list[int]], workers: int, kind: Kind
-         ) -> Generator[list[Row], None, None]:
+def rows(make: Callable[[], Player[Found]], batches: Iterable[list[int]], workers: int, kind: Kind
+         ) -> Generator[list[Found], None, None]:
     """The rows of each batch of seeds, batch after batch. `make` gives the player, in each process anew."""
     if workers == 1:
         player = make()
@@ -47,10 +55,10 @@ def rows(make: Callable[[], Player], batches: Iterable[list[int]], workers: int,
                 raise WorkerLost("a process that played games has died; was there too little memory?") from None
 
 
-def _in_order(pool: Executor, play: Callable[[list[int]], list[Row]], batches: Iterable[list[int]], workers: int
-              ) -> Iterator[list[Row]]:
+def _in_order(pool: Executor, play: Callable[[list[int]], list[Found]], batches: Iterable[list[int]], workers: int
+              ) -> Iterator[list[Found]]:
     """What workers make of the batches, in order. Who stops asking has those called off that nobody has begun."""
-    waiting: deque[Future[list[Row]]] = deque()
+    waiting: deque[Future[list[Found]]] = deque()
     try:
         for batch in batches:
             with _deaf() if isinstance(pool, ProcessPoolExecutor) else nullcontext():
@@ -76,14 +84,14 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-_players: list[Player] = []
+_players: list[Player[Any]] = []
 
 
-def _begin(make: Callable[[], Player]) -> None:
+def _begin(make: Callable[[], Player[Any]]) -> None:
     """What a process does first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _players.append(make())
 
 
-def _play(batch: list[int]) -> list[Row]:
+def _play(batch: list[int]) -> list[Any]:
     return _players[-1].play(batch)

@@ -9,6 +9,9 @@ and tells what is done.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,7 +19,10 @@ import click
 from ludex.cli.output import Fault, console, error, failed, format_option, write_json
 
 if TYPE_CHECKING:
+    from ludex.detail.looking import Look
+    from ludex.detail.sums import Details
     from ludex.simulate.expect import Expectation, Verdict
+    from ludex.simulate.stopping import Stop
     from ludex.simulation import Setting, Simulation
 
 #: How many games are played if nobody says so: without --until, and at most with it.
@@ -48,11 +54,19 @@ GAMES, AT_MOST = 1000, 1_000_000
               help="Give a game up after this many decisions.")
 @click.option("--out", metavar="FILE", help="Write a row a game to FILE, as Parquet (extra `reports`); of what is "
               "there, only another simulation is written over.")
+@click.option("--detail", is_flag=True,
+              help="Look at some games closely: options, actions, items, rules, who is ahead.")
+@click.option("--sample", type=click.IntRange(min=1), metavar="N",
+              help="How many of the first games are looked at.  [default: as many as have 50,000 decisions, at most "
+              "1,000; all of them with --decisions]")
+@click.option("--decisions", metavar="FILE", help="Write a row a decision of the games that are looked at to FILE, as "
+              "Parquet.")
 @format_option
 def command(
     game: str, games: int | None, players: int | None, agents: str, seed: int | None, rulings: tuple[str, ...],
     parameters: tuple[str, ...], backend: str | None, engine: str, workers: int | None, until: float | None,
-    expected: tuple[str, ...], limit: int, out: str | None, form: str,
+    expected: tuple[str, ...], limit: int, out: str | None, detail: bool, sample: int | None,
+    decisions: str | None, form: str,
 ) -> None:
     import ludex
     from ludex import simulation
@@ -71,9 +85,30 @@ def command(
     if setting.word:
         click.echo(f"Note: {setting.word}", err=True)
     number = games or (GAMES if until is None else AT_MOST)
-    found = play(setting, number, until, workers or simulation.usual_workers(number), out, form == "text")
+    if out is not None and decisions is not None and Path(out).absolute() == Path(decisions).absolute():
+        raise Fault("--decisions: rows of games and rows of decisions cannot go into one file")
+    wanted = Wanted(number, until, workers, out, decisions, detail or sample is not None, sample)
+    found, seen = play(setting, wanted, form == "text")
     verdicts = [condition.verdict(found.figures()) for condition in conditions]
-    tell(found, number, until, verdicts, form)
+    tell(found, seen, wanted, verdicts, form)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked for besides the game."""
+
+    games: int
+    until: float | None
+    workers: int | None
+    out: str | None
+    decisions: str | None
+    detail: bool
+    sample: int | None
+
+    @property
+    def looks(self) -> bool:
+        """Whether some games are to be looked at closely."""
+        return self.detail or self.decisions is not None
 
 
 def understood(text: str, setting: Setting) -> Expectation:
@@ -87,44 +122,76 @@ def understood(text: str, setting: Setting) -> Expectation:
         raise Fault(f"--expect: {wrong}") from None
 
 
-def play(setting: Setting, games: int, until: float | None, workers: int, out: str | None, watched: bool) -> Simulation:
-    """Play, show how far it is to a person who waits, and keep the rows."""
+def play(setting: Setting, wanted: Wanted, watched: bool) -> tuple[Simulation, Details | None]:
+    """Play, look closer if that is wanted, show how far it is to a person who waits, and keep the rows."""
     from ludex import simulation
-    from ludex.cli.simulating import keeping, progress
+    from ludex.cli.simulating import keeping, keeping_decisions, needed, progress
+    from ludex.detail.closely import Enough
     from ludex.simulate.stopping import Stop
     from ludex.simulate.workers import WorkerLost
 
-    with keeping(out, setting) as keep, progress(games, until, watched) as show, Stop() as stop:
+    games, until, enough = wanted.games, wanted.until, Enough()
+    with (keeping(wanted.out, setting) as keep, keeping_decisions(wanted.decisions, setting) as keep_decisions,
+          Stop() as stop):
         def see(rows: Any, tally: Any) -> None:
             keep(rows)
-            show(tally)
+            enough.see(rows)
+            show(tally.games, needed(tally, games, until))
 
         try:
-            return simulation.simulate(setting, games, until=until, workers=workers, stop=stop, see=see)
+            with progress("games", watched) as show:
+                found = simulation.simulate(setting, games, until=until, stop=stop, see=see,
+                                            workers=wanted.workers or simulation.usual_workers(games))
+            if stop.asked or not wanted.looks:
+                return found, None
+            usual = enough.games if wanted.decisions is None else found.tally.games
+            return found, look(setting, min(wanted.sample or usual, found.tally.games), wanted, stop, keep_decisions,
+                               watched)
         except WorkerLost as lost:
             raise Fault(str(lost), "internal") from None
 
 
-def tell(found: Simulation, games: int, until: float | None, verdicts: list[Verdict], form: str) -> None:
+def look(setting: Setting, games: int, wanted: Wanted, stop: Stop, keep: Callable[[Sequence[Look]], None],
+         watched: bool) -> Details:
+    """The closer look at so many games."""
+    from ludex import simulation
+    from ludex.cli.simulating import progress
+    from ludex.detail.closely import closely
+
+    with progress("games looked at", watched) as show:
+        def see(looks: Sequence[Look], details: Details) -> None:
+            keep(looks)
+            show(details.games, games)
+
+        return closely(setting, games, workers=wanted.workers or simulation.usual_workers(games), stop=stop, see=see,
+                       rows_wanted=wanted.decisions is not None)
+
+
+def tell(found: Simulation, seen: Details | None, wanted: Wanted, verdicts: list[Verdict], form: str) -> None:
     """The summary, what was expected of it, and the exit code."""
     from ludex.cli.simulating import lines
 
     document = {"version": 1, **found.to_json(), "expect": [verdict_data(verdict) for verdict in verdicts]}
+    if seen is not None and wanted.detail:
+        document["detail"] = seen.to_json()
     problem: dict[str, Any] | None = None
-    faulty = found.tally.endings["fault"]
-    if found.why == "stopped":
-        problem = error("stopped", f"stopped after {found.tally.games} of {games} games")
+    faulty, stopped = found.tally.endings["fault"], found.why == "stopped"
+    if not stopped and wanted.looks and (seen is None or seen.games < seen.asked):
+        stopped = True
+        problem = error("stopped", f"stopped after {0 if seen is None else seen.games} games were looked at")
+    elif stopped:
+        problem = error("stopped", f"stopped after {found.tally.games} of {wanted.games} games")
     elif faulty:
         problem = error("fault", f"the rules left {faulty} of {found.tally.games} games without an answer")
     if form == "json":
         write_json(document if problem is None else {**document, "error": problem})
     else:
         out = console()
-        for line in lines(document, found.setting.game.title, until):
+        for line in lines(document, found.setting.game.title, wanted.until):
             out.print(line)
     if problem is not None:
         click.echo(f"Error: {problem['message']}", err=True)
-    if found.why == "stopped":
+    if stopped:
         raise click.exceptions.Exit(2)
     if problem is not None or not all(verdict.met for verdict in verdicts):
         failed()

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -142,6 +143,42 @@ def test_what_is_there_and_no_simulation_stays(run, tmp_path: Path) -> None:
 def test_without_pyarrow(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     done = run(*NIM, "-n", "5", "--out", tmp_path / "x.parquet")
+    assert done.code == 2 and "pip install 'ludex[reports]'" in done.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_closer_look(run) -> None:
+    done = run(*NIM, "-n", "60", "--sample", "20", "--format", "json")
+    assert (done.code, done.err) == (0, "")
+    detail = done.document["detail"]
+    assert (done.document["games"], detail["games"]) == (60, 20)
+    lines = run(*NIM, "-n", "60", "--detail").out.splitlines()
+    assert any(line.startswith("a closer look at the first 60 games, with ") for line in lines)
+    assert "detail" not in run(*NIM, "-n", "60", "--format", "json").document
+
+
+def test_decisions_are_kept(run, tmp_path: Path) -> None:
+    """All of them, if nobody says of how many games."""
+    path, games = tmp_path / "decisions.parquet", tmp_path / "games.parquet"
+    done = run(*NIM, "-n", "40", "--decisions", path, "--out", games, "--format", "json")
+    assert done.code == 0 and "detail" not in done.document
+    table = pyarrow.parquet.read_table(path)
+    assert table.num_rows == done.document["decisions"]
+    assert Counter(table.column("game").to_pylist()) == dict(enumerate(pyarrow.parquet.read_table(games).column("decisions").to_pylist()))
+    other = tmp_path / "other.parquet"
+    assert run(*NIM, "-n", "40", "--decisions", other, "--backend", "python", "--workers", "3").code == 0
+    assert pyarrow.parquet.read_table(other).to_pylist() == table.to_pylist()
+    assert run(*NIM, "-n", "40", "--sample", "3", "--decisions", path).code == 0
+    assert set(pyarrow.parquet.read_table(path).column("game").to_pylist()) == {0, 1, 2}
+
+
+def test_decisions_that_cannot_be_kept(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = run(*NIM, "-n", "5", "--decisions", tmp_path / "no" / "x.parquet")
+    assert done.code == 2 and "--decisions: " in done.err and "cannot be written" in done.err
+    both = run(*NIM, "-n", "5", "--decisions", tmp_path / "x", "--out", tmp_path / "x")
+    assert both.code == 2 and "cannot go into one file" in both.err
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    done = run(*NIM, "-n", "5", "--decisions", tmp_path / "x.parquet")
     assert done.code == 2 and "pip install 'ludex[reports]'" in done.err
     assert list(tmp_path.iterdir()) == []
 

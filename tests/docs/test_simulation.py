@@ -15,6 +15,7 @@ from steps_game import cache_apart
 
 import ludex
 from ludex import simulation
+from ludex.detail.closely import closely
 from ludex.simulate.expect import expectation
 
 PAGE = "docs/simulation.md"
@@ -56,14 +57,24 @@ def test_conditions_and_figures_are_there() -> None:
     assert told == {name for name in found if not name.startswith(("P2.", "ended_by["))}
 
 
-def test_columns_are_those_of_the_file(place: Path) -> None:
+def tables(head: str) -> list[set[str]]:
+    """What the first columns name of the tables of the page that begin so."""
+    text = (ROOT / PAGE).read_text(encoding="utf-8")
+    found = [part.split("\n\n")[0].splitlines()[1:] for part in text.split(f"\n| {head} | is |\n")[1:]]
+    return [{name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])} for rows in found]
+
+
+def test_columns_are_those_of_the_files(place: Path) -> None:
     import pyarrow.parquet
     from click.testing import CliRunner
 
     from ludex.cli.main import root
 
-    assert CliRunner().invoke(root, ["simulate", "nim", "-n", "5", "--out", "x.parquet"]).exit_code == 0
-    text = (ROOT / PAGE).read_text(encoding="utf-8")
-    rows = text[text.index("| column |"):].split("\n\n")[0].splitlines()[2:]
-    named = {name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])}
-    assert named == set(pyarrow.parquet.read_schema("x.parquet").names)
+    done = CliRunner().invoke(root, ["simulate", "nim", "-n", "5", "--out", "x.parquet", "--decisions", "y.parquet"])
+    assert done.exit_code == 0
+    assert tables("column") == [set(pyarrow.parquet.read_schema(name).names) for name in ("x.parquet", "y.parquet")]
+
+
+def test_what_is_looked_at_is_what_is_told() -> None:
+    [named] = tables("key")
+    assert named - {"forced", "choosers", "settled"} == set(closely(simulation.setting(ludex.load("nim"), seed=1), 2).to_json())

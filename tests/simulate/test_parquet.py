@@ -10,8 +10,9 @@ import pytest
 
 import ludex
 from ludex import simulation
+from ludex.detail.looking import Met
 from ludex.simulate import parquet
-from ludex.simulate.parquet import Writer, is_ours
+from ludex.simulate.parquet import DecisionWriter, Writer, is_ours
 from ludex.simulate.rows import Row
 
 
@@ -68,3 +69,20 @@ def test_files_of_others_are_told_apart(tmp_path: Path) -> None:
     pyarrow.parquet.write_table(pyarrow.table({"a": [1]}), other)
     text.write_text("PAR1 is how such files begin")
     assert [is_ours(path) for path in (ours, other, text)] == [True, False, False]
+
+
+def test_a_row_a_decision(tmp_path: Path) -> None:
+    path = tmp_path / "x.parquet"
+    writer = DecisionWriter(path, ["P1", "P2"], {"seed": 3})
+    writer.add(5, [Met(1, "action", "go or stay", "go", 3, 2, "go home", (4, 0)), Met(0, "may", "again?", "", 2, 0, "yes", ())])
+    writer.add(6, [])
+    writer.add(7, [Met(0, "choose", "which?", "", 1, 0, "Ace", (1, 1))])
+    writer.close()
+    found = pyarrow.parquet.read_table(path).to_pylist()
+    assert [(row["game"], row["seed"], row["number"], row["seat"]) for row in found] == [
+        (0, 5, 0, "P2"), (0, 5, 1, "P1"), (2, 7, 0, "P1")]
+    assert found[0] | {"game": 0} == {
+        "game": 0, "seed": 5, "number": 0, "seat": "P2", "kind": "action", "prompt": "go or stay", "action": "go",
+        "options": 3, "choice": 2, "option": "go home", "scores": [4, 0]}
+    assert (found[1]["action"], found[1]["scores"]) == (None, [])
+    assert is_ours(path)

@@ -1,0 +1,76 @@
+"""Looks at the first games of a simulation, on as many workers as there are; what is seen does not depend on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ludex.coverage import Coverage
+from ludex.detail.looking import Look, looker
+from ludex.detail.sums import Details
+from ludex.engines import PYTHON, engine_for
+from ludex.ir.record import changeable
+from ludex.simulate.agents import RANDOM
+from ludex.simulate.rows import Row, game_seeds
+from ludex.simulate.stopping import Stop
+from ludex.simulate.workers import rows
+
+if TYPE_CHECKING:
+    from ludex.simulation import Setting
+
+#: If nobody says how many: as many games as have so many decisions together, and at most so many games.
+DECISIONS, GAMES = 50_000, 1_000
+#: How many games a worker looks at in one go.
+BATCH = 4
+
+
+@changeable
+class Enough:
+    """Counts for how many of the first games there is time, by their decisions, which are always the same."""
+
+    games: int = 0
+    decisions: int = 0
+
+    def see(self, found: Sequence[Row]) -> None:
+        """Some more rows."""
+        for row in found:
+            if self.games == GAMES or (self.games and self.decisions + row.decisions > DECISIONS):
+                self.decisions = DECISIONS
+                return
+            self.games += 1
+            self.decisions += row.decisions
+
+
+def closely(played: Setting, games: int, *, workers: int = 1, rows_wanted: bool = False, stop: Stop | None = None,
+            see: Callable[[Sequence[Look], Details], None] | None = None) -> Details:
+    """What there is to be seen in the first games of a simulation. `see` is told of looks as they are counted; with
+    `rows_wanted` every decision is in them."""
+    programs = played.game.programs
+    settings = programs.settings(played.players, played.rulings, played.parameters,
+                                 extra=Coverage(played.game).conditions())
+    tracing, _ = programs.tracing(settings)
+    details = Details(played.game, played.program, tracing, games)
+    # Picks at random are made sooner in Python than an engine is made ready for them.
+    backend = PYTHON if set(played.agents) == {RANDOM} else played.backend
+    make = partial(looker, played.program, tracing, played.agents, played.limit, rows_wanted, backend, engine_for)
+    found = rows(make, _batches(played.seed, games), min(workers, -(-games // BATCH)), "processes")
+    try:
+        for looks in found:
+            for look in looks:
+                details.add(look)
+            if see is not None:
+                see(looks, details)
+            if stop is not None and stop.asked:
+                break
+    finally:
+        found.close()
+    return details
+
+
+def _batches(seed: int, games: int) -> Iterator[list[int]]:
+    for first in range(0, games, BATCH):
+        yield game_seeds(seed, first, min(BATCH, games - first))
+
+
+__all__ = ["DECISIONS", "GAMES", "Enough", "closely"]
