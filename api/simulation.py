@@ -12,7 +12,7 @@ import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ludex.engines import BACKENDS, NATIVE, PYTHON, NoEngine, engine_for, playouts_for
 from ludex.game import LARGEST_SEED, BadStart
@@ -28,7 +28,7 @@ from ludex.simulate.run import Plan, Why, run
 from ludex.simulate.stopping import Stop
 from ludex.simulate.summary import counts, ended_by, figures, seat_names
 from ludex.simulate.tally import Tally
-from ludex.simulate.workers import Player
+from ludex.simulate.workers import Kind, Player
 
 if TYPE_CHECKING:
     from ludex.game import Game
@@ -53,6 +53,11 @@ class Setting:
     backend: str
     make: Callable[[], Player[Row]]
     word: str = ""
+
+    @property
+    def far(self) -> Callable[[], Player[Row]]:
+        """What makes the player on another machine, to which it can be sent."""
+        return partial(_far, self.program, self.agents, self.limit, self.backend)
 
     @property
     def players(self) -> int:
@@ -173,24 +178,37 @@ def _asks(engine: Engine) -> bool:
         return True
 
 
+def _far(program: Program, agents: tuple[str, ...], limit: int, backend: str) -> Player[Row]:
+    """The player there; in Python where nothing else plays, for the rows are the same."""
+    try:
+        return _player(program, agents, limit, backend)[1]()
+    except NoEngine:
+        return _python(program, agents, limit)
+
+
 def _python(program: Program, agents: tuple[str, ...], limit: int) -> Player[Row]:
     """A player for the engine that needs nothing but Python; made where it is used."""
     return Step(engine_for(program), agents, limit)
 
 
 def simulate(played: Setting, games: int = 1000, *, until: float | None = None, workers: int = 1,
-             stop: Stop | None = None, see: Callable[[Sequence[Row], Tally], None] | None = None) -> Simulation:
+             engine: Literal["local", "ray"] = "local", address: str | None = None, stop: Stop | None = None,
+             see: Callable[[Sequence[Row], Tally], None] | None = None) -> Simulation:
     """Play so many games, or fewer where all intervals of the seats' rates have the half width `until` before. `see` is
-    told of rows as they are counted; `stop` may ask for an early end, after which all that is counted is told."""
+    told of rows as they are counted; `stop` may ask for an early end, after which all that is counted is told. With the
+    engine `ray` the games are played on a Ray cluster: the one at the address, or one that is made here. Raises
+    `NoCluster` where there is none."""
     if games < 1 or workers < 1:
         raise BadStart("at least one game is played, by at least one worker")
     if until is not None and not 0 < until < 1:
         raise BadStart("the half width of an interval lies between 0 and 1")
     tally = Tally(played.players)
-    plan = Plan(played.seed, games, BATCHES[played.backend], workers,
-                "processes" if played.backend == PYTHON else "threads", until)
+    far = engine == "ray"
+    kind: Kind = "cluster" if far else "processes" if played.backend == PYTHON else "threads"
+    plan = Plan(played.seed, games, BATCHES[played.backend], workers, kind, address, until)
     begun, used = time.perf_counter(), _processor()
-    why = run(plan, played.make, tally, stop or Stop(), lambda rows: None if see is None else see(rows, tally))
+    why = run(plan, played.far if far else played.make, tally, stop or Stop(),
+              lambda rows: None if see is None else see(rows, tally))
     return Simulation(played, tally, why, workers, time.perf_counter() - begun, _processor() - used)
 
 

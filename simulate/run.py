@@ -24,20 +24,26 @@ FIRST_LOOK = 100
 @record
 class Plan:
     """What is to be played. `until` is the half width that all intervals of the seats' rates are to have; `batch` is
-    how many games a worker plays in one go, which changes nothing of what comes out."""
+    how many games a worker plays in one go, which changes nothing of what comes out; `address` is that of a cluster."""
 
     seed: int
     games: int
     batch: int
     workers: int = 1
     kind: Kind = "threads"
+    address: str | None = None
     until: float | None = None
 
 
 def run(plan: Plan, make: Callable[[], Player[Row]], tally: Tally, stop: Stop, see: Callable[[list[Row]], None]) -> Why:
     """Play, and count into `tally`; `see` gets the rows that were counted, some at a time."""
     look = FIRST_LOOK
-    found = rows(make, _batches(plan), plan.workers, plan.kind)
+    if plan.kind == "cluster":
+        from ludex.simulate import cluster  # few have one
+
+        found = cluster.rows(make, _batches(plan), plan.workers, plan.address)
+    else:
+        found = rows(make, _batches(plan), plan.workers, plan.kind)
     try:
         for batch in found:
             counted = 0

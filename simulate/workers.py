@@ -26,8 +26,8 @@ class Player(Protocol[Found]):
         """A game for every seed, in order."""
 
 
-#: Where games are played: `threads` and `processes` are for more than one worker.
-Kind = Literal["threads", "processes"]
+#: Where games are played: `threads` and `processes` are for more than one worker; `cluster.py` has the third.
+Kind = Literal["threads", "processes", "cluster"]
 #: How many batches are under way for each worker.
 AHEAD = 3
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -42,8 +42,10 @@ GAMES, AT_MOST = 1000, 1_000_000
               help="Change a number of the game.")
 @click.option("--backend", type=click.Choice(["native", "python"]),
               help="What plays: machine code, which needs a C compiler, or Python.  [default: native where it can be]")
-@click.option("--engine", type=click.Choice(["local"]), default="local", show_default=True,
-              help="Where games are played: on this machine.")
+@click.option("--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True,
+              help="Where games are played: on this machine, or on a Ray cluster (extra `ray`).")
+@click.option("--address", metavar="HOST:PORT",
+              help="The Ray cluster, or `auto` for the one that runs here.  [default: one is made for these games]")
 @click.option("--workers", type=click.IntRange(min=1, max=1024), metavar="W",
               help="How many games are played at a time.  [default: as many as there are processors]")
 @click.option("--until", type=click.FloatRange(min=0, max=1, min_open=True, max_open=True), metavar="WIDTH",
@@ -64,9 +66,9 @@ GAMES, AT_MOST = 1000, 1_000_000
 @format_option
 def command(
     game: str, games: int | None, players: int | None, agents: str, seed: int | None, rulings: tuple[str, ...],
-    parameters: tuple[str, ...], backend: str | None, engine: str, workers: int | None, until: float | None,
-    expected: tuple[str, ...], limit: int, out: str | None, detail: bool, sample: int | None,
-    decisions: str | None, form: str,
+    parameters: tuple[str, ...], backend: str | None, engine: Literal["local", "ray"], address: str | None,
+    workers: int | None, until: float | None, expected: tuple[str, ...], limit: int, out: str | None, detail: bool,
+    sample: int | None, decisions: str | None, form: str,
 ) -> None:
     import ludex
     from ludex import simulation
@@ -84,10 +86,13 @@ def command(
     conditions = [understood(text, setting) for text in expected]
     if setting.word:
         click.echo(f"Note: {setting.word}", err=True)
+    if address is not None and engine != "ray":
+        raise Fault("--address is that of a Ray cluster; add --engine ray")
     number = games or (GAMES if until is None else AT_MOST)
     if out is not None and decisions is not None and Path(out).absolute() == Path(decisions).absolute():
         raise Fault("--decisions: rows of games and rows of decisions cannot go into one file")
-    wanted = Wanted(number, until, workers, out, decisions, detail or sample is not None, sample)
+    wanted = Wanted(number, until, workers, out, decisions, detail or sample is not None, engine, address,
+                    sample)
     found, seen = play(setting, wanted, form == "text")
     verdicts = [condition.verdict(found.figures()) for condition in conditions]
     tell(found, seen, wanted, verdicts, form)
@@ -103,6 +108,8 @@ class Wanted:
     out: str | None
     decisions: str | None
     detail: bool
+    engine: Literal["local", "ray"]
+    address: str | None
     sample: int | None
 
     @property
@@ -127,6 +134,7 @@ def play(setting: Setting, wanted: Wanted, watched: bool) -> tuple[Simulation, D
     from ludex import simulation
     from ludex.cli.simulating import keeping, keeping_decisions, needed, progress
     from ludex.detail.closely import Enough
+    from ludex.simulate import cluster
     from ludex.simulate.stopping import Stop
     from ludex.simulate.workers import WorkerLost
 
@@ -140,8 +148,10 @@ def play(setting: Setting, wanted: Wanted, watched: bool) -> tuple[Simulation, D
 
         try:
             with progress("games", watched) as show:
-                found = simulation.simulate(setting, games, until=until, stop=stop, see=see,
-                                            workers=wanted.workers or simulation.usual_workers(games))
+                workers = wanted.workers or (simulation.usual_workers(games) if wanted.address is None else
+                                             cluster.size(wanted.address))
+                found = simulation.simulate(setting, games, until=until, workers=workers, engine=wanted.engine,
+                                            address=wanted.address, stop=stop, see=see)
             if stop.asked or not wanted.looks:
                 return found, None
             usual = enough.games if wanted.decisions is None else found.tally.games
@@ -149,6 +159,8 @@ def play(setting: Setting, wanted: Wanted, watched: bool) -> tuple[Simulation, D
                                watched)
         except WorkerLost as lost:
             raise Fault(str(lost), "internal") from None
+        except cluster.NoCluster as why:
+            raise Fault(f"--engine ray: {why}") from None
 
 
 def look(setting: Setting, games: int, wanted: Wanted, stop: Stop, keep: Callable[[Sequence[Look]], None],
