@@ -27,7 +27,7 @@ class Details:
 
     def __init__(self, game: Game, program: Program, tracing: Tracing, asked: int) -> None:
         self.game, self.program, self.tracing, self.asked = game, program, tracing, asked
-        self.games = self.decisions = 0
+        self.games = self.decisions = self.finished = self.wins = 0
         self.options: Counter[int] = Counter()
         self.parts: list[Counter[int]] = [Counter() for _ in range(PARTS)]
         self.offered: Counter[Way] = Counter()
@@ -71,6 +71,8 @@ class Details:
         self._run(look.trace)
         self.held.update(look.held)
         if row.ending == "over":
+            self.finished += 1
+            self.wins += len(row.winners) == 1
             self.ended_by[row.ended_by] += 1
             for number, options in enumerate(look.options):
                 self.parts[part_of(number, len(look.options))][options] += 1
@@ -91,7 +93,8 @@ class Details:
         ran.gather(self.tracing, self.trace)
         covered = ran.to_json()
         return {
-            "games": self.games, "decisions": self.decisions, "branching": self._branching(),
+            "games": self.games, "decisions": self.decisions, "finished": self.finished, "wins": self.wins,
+            "branching": self._branching(),
             "actions": self._ways(actions=True), "choices": self._ways(actions=False),
             "items": self._items(), "spaces": self._others(), "rules": self._rules(),
             "lines": covered["lines"], "conditions": covered["branches"], "leads": self._leads(),
@@ -127,10 +130,11 @@ class Details:
         for (thing, zone), times in sorted(self.moved.items(), key=lambda each: -each[1]):
             zones.setdefault(thing, {})[zone] = times
         found = []
-        for thing in _named(self.program, _item_domains(self.program)):
+        copies = {domain: Counter(naming.names(self.program, domain)) for domain in _item_domains(self.program)}
+        for thing in _named(self.program, copies):
             into = zones.get(thing, {})
-            found.append({**self._thing(thing), "games": self.moved_games[thing], "moved": sum(into.values()),
-                          "into": into})
+            found.append({**self._thing(thing), "copies": copies[thing[0]][thing[1]],
+                          "games": self.moved_games[thing], "moved": sum(into.values()), "into": into})
         return found
 
     def _others(self) -> list[dict[str, Any]]:
@@ -168,8 +172,9 @@ class Details:
     def _leads(self) -> dict[str, Any] | None:
         """Who was ahead when; None where scores do not say."""
         courses = self.courses
-        if not any(any(each.gaps[:-1]) for each in courses):
-            return None  # nothing is scored, or only once all is over
+        # Nothing is scored, or only once all is over; or games are too short to be cut into parts.
+        if not any(any(each.gaps[:-1]) for each in courses) or self.decisions < PARTS * self.games:
+            return None
         changes = Counter(each.changes for each in courses)
         decided = [each for each in courses if each.settled is not None]
         settled = Counter(round(each.settled * 100) for each in decided if each.settled is not None)
