@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,6 +22,8 @@ def see_to(file: str) -> None:
             raise Fault(f"--report: '{file}' is there already, and is no report that Ludex wrote")
         if not path.absolute().parent.is_dir():
             raise Fault(f"--report: '{file}' cannot be written: there is no such folder", "file")
+        if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
+            raise Fault(f"--report: '{file}' cannot be written: permission denied", "file")
     except (OSError, ValueError) as fault:
         raise _unwritten(file, fault) from None
 

@@ -125,11 +125,10 @@ def about_options(detail: Document) -> str:
     if branching is None:
         return ""
     said = (f"There are {number(branching['mean'])} options at a decision on average, and at most "
-            f"{number(branching['max'])}.")
+            f"{number(branching['max'])}")
     forced = branching["forced"]
-    if not forced:
-        return f"{said} There is always a choice."
-    return f"{said} {first_capital(percent(forced))} of the decisions leave no choice."
+    left = f"{percent(forced)} of the decisions leave no choice" if forced else "there is always a choice"
+    return f"{said}; {left}."
 
 
 def about_lead(detail: Document) -> str:

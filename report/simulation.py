@@ -8,7 +8,7 @@ from typing import Any
 from ludex.book.elements import Markup, first_capital, tag
 from ludex.ir.record import record
 from ludex.report import sentences
-from ludex.report.charts import Bar, Spread, bars, curve, histogram, intervals, ridges
+from ludex.report.charts import Bar, Spread, bars, columns, curve, histogram, intervals, ridges
 from ludex.report.page import Column, Page, Section, figure, folds, marks, pairs, table, tiles, told, written
 from ludex.report.scales import number, percent
 from ludex.report.sentences import Document
@@ -176,6 +176,14 @@ def _lead(leads: Document, seats: int, note: str) -> Iterator[Markup]:
         yield figure(chart, "How often the later winner is already ahead", numbers,
                      f"Of the {leads['decided']:,} games with one winner. {note} Ahead is whose score is better than "
                      f"every other; a steep line near the end means that games are decided late.")
+        settled = [Bar(f"{at * 10}–{at * 10 + 10}%", often / leads["decided"], percent(often / leads["decided"]))
+                   for at, often in enumerate(leads["settled_by_part"])]
+        yield figure(columns(settled, "When the later winner comes to the front for good: " + "; ".join(
+            f"{row.label} {row.text}" for row in settled)), "When the winner comes to the front for good", table(
+                [Column("Part of the game", False), Column("Games"), Column("Share")],
+                [[row.label, f"{often:,}", row.text]
+                 for row, often in zip(settled, leads["settled_by_part"], strict=True)], "When games are settled"),
+            "In the last column are also the games that a tie-break or the very end decides.")
     counts = {int(changes): often for changes, often in leads["changes"]["counts"].items()}
     if len(counts) == 1:
         return

@@ -7,7 +7,7 @@ import re
 import pytest
 from read_page import Node, read
 
-from ludex.report.charts import ROOMY, TIGHT, Bar, Interval, Spread, bars, curve, histogram, intervals, ridges
+from ludex.report.charts import ROOMY, TIGHT, Bar, Interval, Spread, bars, columns, curve, histogram, intervals, ridges
 from ludex.report.scales import a_game, axis, bins, number, percent
 
 UGLY = '<b>"Ace" & co</b>'
@@ -30,6 +30,8 @@ CHARTS = {
     "histogram": histogram(Spread("", {3: 4, 9: 1, 200: 2}, 9), "Lengths", "decisions"),
     "ridges": ridges([Spread(UGLY, {-3: 4, 9: 1}, 0), Spread("P2", {0: 1}, 0)], "Scores", "points"),
     "curve": curve([(0, 0), (0.5, 0.3), (1, 1)], "Course", high=1, told=percent, reference=(0.5, "by chance")),
+    "columns": columns([Bar(f"{at * 10}–{at * 10 + 10}%", at % 3 / 10, f"{at}") for at in range(10)], "Columns"),
+    "columns of nothing": columns([Bar("a", 0, "0%")], "None"),
     "bars of one": bars([Bar("only", 0, "none")], "One"),
     "columns of one": histogram(Spread("", {5: 1}, 5), "One", "x"),
     "a curve of one": curve([(0.5, 0.0)], "One"),
@@ -103,6 +105,13 @@ def test_ridges_share_one_axis() -> None:
         one, nine, four, other = svg.all("rect", "bar")
         assert place(nine, "x") == place(other, "x") > place(four, "x") > place(one, "x")
         assert {place(each, "height") for each in (one, nine, four, other)} == {place(one, "height")}
+
+
+def test_columns_are_as_high_as_their_numbers() -> None:
+    for svg in drawings(columns([Bar("a", 0.4, "40%"), Bar("b", 0, "0%"), Bar("c", 0.1, "10%")], "x")):
+        high, low = svg.all("rect", "bar")
+        assert place(low, "height") == pytest.approx(place(high, "height") / 4, abs=0.1)
+        assert [title.text for title in svg.all("title")] == ["a: 40%", "c: 10%"]
 
 
 def test_a_curve_goes_through_its_points() -> None:
