@@ -34,6 +34,7 @@ ARROWS: dict[str, set[str]] = {
     "ludex.interpreter": {"ludex.ir"},
     "ludex.ir": set(),
     "ludex.native": {"ludex.ir"},
+    "ludex.report": {"ludex", "ludex.ir"},
     "ludex.rules": set(),
     "ludex.simulate": {"ludex.ir"},
     "ludex.validator": {"ludex.dsl", "ludex.ir"},

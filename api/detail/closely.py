@@ -50,7 +50,7 @@ def closely(played: Setting, games: int, *, workers: int = 1, rows_wanted: bool 
     settings = programs.settings(played.players, played.rulings, played.parameters,
                                  extra=Coverage(played.game).conditions())
     tracing, _ = programs.tracing(settings)
-    details = Details(played.game, played.program, tracing, games)
+    details = Details(played.game, played.program, played.rulings, tracing, games)
     # Picks at random are made sooner in Python than an engine is made ready for them.
     backend = PYTHON if set(played.agents) == {RANDOM} else played.backend
     make = partial(looker, played.program, tracing, played.agents, played.limit, rows_wanted, backend, engine_for)

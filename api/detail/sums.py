@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ludex import naming
 from ludex.detail.ahead import PARTS, Course, course, part_of
 from ludex.detail.looking import Look, Thing, Way, modifiers, ways
 from ludex.dsl.pieces import lines
-from ludex.dsl.typed import Rule
+from ludex.dsl.typed import Apply, Named, Rule, Typed
 from ludex.game import Game
 from ludex.ir.graph import Program
 from ludex.ir.types import Set
@@ -22,12 +22,12 @@ from ludex.validator.play.traced import Trace, Tracing
 
 
 class Details:
-    """Adds up what was seen. `program` is what was played, without what tells what runs; `asked` is how many games are
-    to be looked at."""
+    """Adds up what was seen. `program` is what was played, by these readings, without what tells what runs; `asked` is
+    how many games are to be looked at."""
 
-    def __init__(self, game: Game, program: Program, tracing: Tracing, asked: int) -> None:
-        self.game, self.program, self.tracing, self.asked = game, program, tracing, asked
-        self.games = self.decisions = 0
+    def __init__(self, game: Game, program: Program, readings: Mapping[str, str], tracing: Tracing, asked: int) -> None:
+        self.game, self.program, self.readings, self.tracing, self.asked = game, program, readings, tracing, asked
+        self.games = self.decisions = self.finished = self.wins = 0
         self.options: Counter[int] = Counter()
         self.parts: list[Counter[int]] = [Counter() for _ in range(PARTS)]
         self.offered: Counter[Way] = Counter()
@@ -71,6 +71,8 @@ class Details:
         self._run(look.trace)
         self.held.update(look.held)
         if row.ending == "over":
+            self.finished += 1
+            self.wins += len(row.winners) == 1
             self.ended_by[row.ended_by] += 1
             for number, options in enumerate(look.options):
                 self.parts[part_of(number, len(look.options))][options] += 1
@@ -91,7 +93,8 @@ class Details:
         ran.gather(self.tracing, self.trace)
         covered = ran.to_json()
         return {
-            "games": self.games, "decisions": self.decisions, "branching": self._branching(),
+            "games": self.games, "decisions": self.decisions, "finished": self.finished, "wins": self.wins,
+            "branching": self._branching(),
             "actions": self._ways(actions=True), "choices": self._ways(actions=False),
             "items": self._items(), "spaces": self._others(), "rules": self._rules(),
             "lines": covered["lines"], "conditions": covered["branches"], "leads": self._leads(),
@@ -127,10 +130,11 @@ class Details:
         for (thing, zone), times in sorted(self.moved.items(), key=lambda each: -each[1]):
             zones.setdefault(thing, {})[zone] = times
         found = []
-        for thing in _named(self.program, _item_domains(self.program)):
+        copies = {domain: Counter(naming.names(self.program, domain)) for domain in _item_domains(self.program)}
+        for thing in _named(self.program, copies):
             into = zones.get(thing, {})
-            found.append({**self._thing(thing), "games": self.moved_games[thing], "moved": sum(into.values()),
-                          "into": into})
+            found.append({**self._thing(thing), "copies": copies[thing[0]][thing[1]],
+                          "games": self.moved_games[thing], "moved": sum(into.values()), "into": into})
         return found
 
     def _others(self) -> list[dict[str, Any]]:
@@ -146,20 +150,34 @@ class Details:
         told = frozenset().union(*self._rules_of)
         looked = modifiers(self.tracing.program)
         actions = {name: often for (kind, _, name), often in self.taken_games.items() if kind == "action"}
+        typed = self.game.typed
+        there -= {each.rule.name for each in (*typed.phases.values(), *typed.actions.values(), *typed.triggers,
+                                              *typed.ends) if self._of_another_reading(each.when)}
         found: dict[str, dict[str, Any]] = {}
-        for rule, _ in all_rules(self.game.typed):
+        for rule, _ in all_rules(typed):
             if rule.name in there and (rule.name in told or rule.name in actions):
                 games = actions[rule.name] if rule.name in actions else self.rule_games[rule.name]
                 found.setdefault(rule.name, self._rule(rule, "rule", games))
-        for end in self.game.typed.ends:
+        for end in typed.ends:
             if end.rule.name in there:
                 found[end.rule.name] = self._rule(end.rule, "end", self.ended_by[end.rule.name])
-        for function in self.game.typed.functions.values():
+        for function in typed.functions.values():
             for modifier in function.modifiers:
                 name = modifier.rule.name
-                if name in there and name in looked:
+                if name in there and name in looked and not self._of_another_reading(modifier.when):
                     found[name] = self._rule(modifier.rule, "modifier", self.held[name])
         return list(found.values())
+
+    def _of_another_reading(self, when: Typed | None) -> bool:
+        """Whether a condition asks, among other things, for a reading that is not played."""
+        if not isinstance(when, Apply):
+            return False
+        if when.word.means == "ruling":
+            ruling, reading = when.arguments["ruling"], when.arguments["reading"]
+            assert isinstance(ruling, Named) and isinstance(reading, Named)
+            return self.readings[ruling.names[0]] != reading.names[0]
+        return when.word.means == "and" and any(
+            isinstance(part, Typed) and self._of_another_reading(part) for part in when.arguments.values())
 
     def _rule(self, rule: Rule, sort: str, games: int) -> dict[str, Any]:
         return {"rule": rule.name, "sort": sort, "games": games, "passage": rule.passage,
@@ -168,8 +186,9 @@ class Details:
     def _leads(self) -> dict[str, Any] | None:
         """Who was ahead when; None where scores do not say."""
         courses = self.courses
-        if not any(any(each.gaps[:-1]) for each in courses):
-            return None  # nothing is scored, or only once all is over
+        # Nothing is scored, or only once all is over; or games are too short to be cut into parts.
+        if not any(any(each.gaps[:-1]) for each in courses) or self.decisions < PARTS * self.games:
+            return None
         changes = Counter(each.changes for each in courses)
         decided = [each for each in courses if each.settled is not None]
         settled = Counter(round(each.settled * 100) for each in decided if each.settled is not None)

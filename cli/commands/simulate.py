@@ -63,16 +63,18 @@ GAMES, AT_MOST = 1000, 1_000_000
               "1,000; all of them with --decisions]")
 @click.option("--decisions", metavar="FILE", help="Write a row a decision of the games that are looked at to FILE, as "
               "Parquet.")
+@click.option("--report", metavar="FILE", help="Write a page with charts about all that to FILE, as HTML; it implies "
+              "--detail.")
 @format_option
 def command(
     game: str, games: int | None, players: int | None, agents: str, seed: int | None, rulings: tuple[str, ...],
     parameters: tuple[str, ...], backend: str | None, engine: Literal["local", "ray"], address: str | None,
     workers: int | None, until: float | None, expected: tuple[str, ...], limit: int, out: str | None, detail: bool,
-    sample: int | None, decisions: str | None, form: str,
+    sample: int | None, decisions: str | None, report: str | None, form: str,
 ) -> None:
     import ludex
     from ludex import simulation
-    from ludex.cli import loading
+    from ludex.cli import loading, reporting
 
     loaded = loading.load(game, form == "json")
     readings, numbers = loading.pairs("--ruling", rulings), loading.numbers("--parameter", parameters)
@@ -91,8 +93,10 @@ def command(
     number = games or (GAMES if until is None else AT_MOST)
     if out is not None and decisions is not None and Path(out).absolute() == Path(decisions).absolute():
         raise Fault("--decisions: rows of games and rows of decisions cannot go into one file")
-    wanted = Wanted(number, until, workers, out, decisions, detail or sample is not None, engine, address,
-                    sample)
+    if report is not None:
+        reporting.see_to(report)
+    wanted = Wanted(number, until, workers, out, decisions, detail or sample is not None or report is not None, engine,
+                    address, sample, report)
     found, seen = play(setting, wanted, form == "text")
     verdicts = [condition.verdict(found.figures()) for condition in conditions]
     tell(found, seen, wanted, verdicts, form)
@@ -111,6 +115,7 @@ class Wanted:
     engine: Literal["local", "ray"]
     address: str | None
     sample: int | None
+    report: str | None
 
     @property
     def looks(self) -> bool:
@@ -195,6 +200,10 @@ def tell(found: Simulation, seen: Details | None, wanted: Wanted, verdicts: list
         problem = error("stopped", f"stopped after {found.tally.games} of {wanted.games} games")
     elif faulty:
         problem = error("fault", f"the rules left {faulty} of {found.tally.games} games without an answer")
+    if wanted.report is not None:
+        from ludex.cli import reporting
+
+        reporting.write(wanted.report, document, found)
     if form == "json":
         write_json(document if problem is None else {**document, "error": problem})
     else:

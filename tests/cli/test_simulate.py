@@ -183,6 +183,25 @@ def test_decisions_that_cannot_be_kept(run, tmp_path: Path, monkeypatch: pytest.
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_report(run, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    done = run(*NIM, "-n", "60", "--report", path, "--format", "json", "--expect", "ties > 0")
+    assert done.code == 1 and done.document["detail"]["games"] == 60
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith("<!DOCTYPE html>") and "does not hold" in text and "60 games" in text
+    assert run(*NIM, "-n", "20", "--report", path).code == 0
+    assert "20 games" in path.read_text(encoding="utf-8")
+
+
+def test_reports_that_cannot_be_written(run, tmp_path: Path) -> None:
+    diary = tmp_path / "diary.html"
+    diary.write_text("Dear diary")
+    for where, says in ((diary, "is no report that Ludex wrote"), (tmp_path, "it is a folder"), (tmp_path / "no" / "x", "no such folder")):
+        done = run(*NIM, "-n", "5", "--report", where)
+        assert done.code == 2 and says in done.err and "Traceback" not in done.err
+    assert diary.read_text() == "Dear diary"
+
+
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_tells_what_is_done(tmp_path: Path, workers: str) -> None:
     """As in a terminal, where the signal goes to every process of the command."""

@@ -10,11 +10,12 @@ import pytest
 import ludex
 from ludex import simulation
 from ludex.detail.ahead import Course, course
-from ludex.detail.closely import DECISIONS, Enough, closely
+from ludex.detail.closely import BATCH, DECISIONS, Enough, closely
 from ludex.detail.looking import Look
 from ludex.ir.chance import seeded
 from ludex.ir.picks import Picks
 from ludex.simulate.rows import Row
+from ludex.simulate.stopping import Stop
 
 
 def looked(name: str | ludex.Game, games: int, *, workers: int = 1, **more: Any) -> tuple[list[Look], dict[str, Any]]:
@@ -88,6 +89,20 @@ def test_rules_that_never_take_part(steps: ludex.Game) -> None:
     assert [each for each in found["actions"] if not each["taken"]] == [
         {"action": "draw", "offered": 0, "taken": 0, "games": 0}]
     assert found["leads"] is None and found["items"] == []
+
+
+def test_rules_of_other_readings_are_not_missed() -> None:
+    game = ludex.load("carving_up_china")
+    for reading in ("ever_won", None):
+        more = {} if reading is None else {"rulings": {"german_bonus": reading}}
+        rules = {each["rule"] for each in looked(game, 2, **more)[1]["rules"]}
+        assert ("the German bonus for what was ever won" in rules) == (reading is not None) != ("the German bonus" in rules)
+
+
+def test_a_look_can_be_stopped() -> None:
+    stop = Stop()
+    found = closely(simulation.setting(ludex.load("nim"), seed=7), 40, stop=stop, see=lambda looks, details: stop.ask())
+    assert (found.games, found.asked) == (BATCH, 40)
 
 
 def test_games_without_an_answer_are_looked_at_too(steps: ludex.Game) -> None:
