@@ -71,6 +71,8 @@ def _about_items(things: Sequence[Thing], games: int) -> str:
         return ""
     if len(moved) == 1:
         return ""
+    if len({a_game(_often(thing, games)) for thing in moved}) == 1:
+        return ""
     most, least = (pick(moved, key=lambda thing: _often(thing, games)) for pick in (max, min))
     return (f"{first_capital(most['name'])} moves most often ({a_game(_often(most, games))}"
             f"{' for each copy' if most['copies'] > 1 else ''}), {least['name']} least often "
@@ -139,13 +141,15 @@ def _fared(things: Sequence[Thing], detail: Document, seats: int) -> Iterator[Ma
     rows = [Interval(first_capital(thing["name"]), thing["won"]["rate"], thing["won"]["low"], thing["won"]["high"],
                      f"chosen by {thing['choosers']:,}") for thing in shown]
     away = [thing["name"] for thing in known if not thing["won"]["low"] <= usual <= thing["won"]["high"]]
-    told = "None of them is clearly away from that." if not away else (
-        f"{len(away)} of {len(known)} intervals do not reach it; of so many, about {len(known) / 20:.0f} would not by "
-        f"chance alone." if len(known) > 5 else f"{len(away)} of {len(known)} intervals do not reach it.")
+    told = f"{len(away)} of {len(known)} intervals do not reach the line of any seat"
+    told += f"; of so many, about {len(known) / 20:.0f} would not by chance alone." if len(known) >= 20 else "."
     numbers = table([Column("Name", False), Column("Chosen by"), Column("Won alone"), Column("95% interval")],
                     [[thing["name"], f"{thing['choosers']:,}", percent(thing["won"]["rate"]),
                       f"{percent(thing['won']['low'])} to {percent(thing['won']['high'])}"] for thing in ordered],
                     "How those fared that chose it")
+    if not away:
+        yield folds("How often a seat wins that has chosen it: no clear difference", numbers)
+        return
     part = f" (the {MOST // 2} best and worst of {len(ordered)})" if len(ordered) > MOST else ""
     yield figure(intervals(rows, "How often those win that chose each: " + "; ".join(
         f"{row.label} {percent(row.value)}" for row in rows), (usual, f"any seat: {percent(usual)}")),

@@ -10,7 +10,7 @@ from ludex import naming
 from ludex.detail.ahead import PARTS, Course, course, part_of
 from ludex.detail.looking import Look, Thing, Way, modifiers, ways
 from ludex.dsl.pieces import lines
-from ludex.dsl.typed import Apply, Named, Rule, Typed
+from ludex.dsl.typed import Apply, Named, Rule, Typed, TypedExpr
 from ludex.game import Game
 from ludex.ir.graph import Program
 from ludex.ir.types import Set
@@ -151,8 +151,11 @@ class Details:
         looked = modifiers(self.tracing.program)
         actions = {name: often for (kind, _, name), often in self.taken_games.items() if kind == "action"}
         typed = self.game.typed
-        there -= {each.rule.name for each in (*typed.phases.values(), *typed.actions.values(), *typed.triggers,
-                                              *typed.ends) if self._of_another_reading(each.when)}
+        asked: list[tuple[Rule, TypedExpr | None]] = [(phase.rule, phase.when) for phase in typed.phases.values()]
+        asked += [(action.rule, action.when) for action in typed.actions.values()]
+        asked += [(trigger.rule, trigger.when) for trigger in typed.triggers]
+        asked += [(end.rule, end.when) for end in typed.ends]
+        there -= {rule.name for rule, when in asked if self._of_another_reading(when)}
         found: dict[str, dict[str, Any]] = {}
         for rule, _ in all_rules(typed):
             if rule.name in there and (rule.name in told or rule.name in actions):
