@@ -12,7 +12,6 @@ from steps_game import cache_apart, written
 
 import ludex
 
-
 #: The same bound stands in pyproject.toml. Where the library is missing otherwise, its tests fail, and are not skipped.
 NEWEST = (3, 14)
 LEFT_OUT = sys.version_info[:2] > NEWEST and importlib.util.find_spec("ray") is None
