@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ludex.cli import written
 from ludex.cli.output import Fault
 
 if TYPE_CHECKING:
@@ -15,26 +15,11 @@ if TYPE_CHECKING:
 
 def write_page(file: str, looked: Sequence[tuple[LineCoverage, Coverage]], what: str) -> None:
     """Write the page of the one rule set that was played."""
-    from ludex.heat_map import page
+    from ludex.heat_map import MARK, page
 
     if len(looked) != 1:
         raise Fault(f"--html shows one rule set, and {len(looked) or 'none'} can be played here")
-    try:
-        path = Path(file)
-        if (path.exists() or path.is_symlink()) and not _is_a_page(path):
-            raise Fault(f"--html: '{file}' is there already, and is no page that Ludex wrote")
-        path.write_text(page(*looked[0], what), encoding="utf-8")
-    except (OSError, ValueError) as fault:
-        reason = getattr(fault, "strerror", None) or str(fault)
-        raise Fault(f"--html: '{file}' cannot be written: {reason[:1].lower()}{reason[1:]}") from None
-
-
-def _is_a_page(path: Path) -> bool:
-    """Whether a file is such a page, which may be written anew."""
-    from ludex.dsl.files import read_file
-    from ludex.heat_map import MARK
-
-    return MARK.encode() in read_file(path, 100_000_000)[0][:1000]
+    written.write(file, "--html", page(*looked[0], what), lambda start: MARK.encode() in start, "page")
 
 
 def coverage_lines(covered: Mapping[str, Mapping[str, Any]], verbose: bool) -> Iterator[str]:

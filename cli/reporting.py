@@ -1,41 +1,38 @@
-"""Writes the report of a simulation; what is there and no report stays."""
+"""Writes reports, and knows what they say of a simulation besides its summary."""
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludex.cli.output import Fault
+from ludex.cli import written
 
 if TYPE_CHECKING:
+    from ludex.game import Game
     from ludex.simulation import Simulation
 
 
 def see_to(file: str) -> None:
     """See that a report can be written there, before anything is played."""
-    path = Path(file)
-    try:
-        if (path.exists() or path.is_symlink()) and not _is_report(path):
-            raise Fault(f"--report: '{file}' is there already, and is no report that Ludex wrote")
-        if not path.absolute().parent.is_dir():
-            raise Fault(f"--report: '{file}' cannot be written: there is no such folder", "file")
-        if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
-            raise Fault(f"--report: '{file}' cannot be written: permission denied", "file")
-    except (OSError, ValueError) as fault:
-        raise _unwritten(file, fault) from None
+    written.check(file, "--report", _is_report, "report")
+
+
+def keep(file: str, page: str) -> None:
+    """Write a report; of what is there, only another one is written over."""
+    written.write(file, "--report", page, _is_report, "report")
 
 
 def write(file: str, document: Mapping[str, Any], found: Simulation) -> None:
     """Write the report of a simulation; `document` is its summary."""
     from ludex.report.simulation import page
 
-    try:
-        Path(file).write_text(page(document, played(found)), encoding="utf-8", newline="\n")
-    except (OSError, ValueError) as fault:
-        raise _unwritten(file, fault) from None
+    keep(file, page(document, played(found)))
+
+
+def about(game: Game) -> str:
+    """What a game is, in its own words."""
+    return " ".join(game.syntax.about.text.split()) if game.syntax.about is not None else ""
 
 
 def played(found: Simulation) -> Any:
@@ -44,12 +41,11 @@ def played(found: Simulation) -> Any:
 
     setting, tally = found.setting, found.tally
     game = setting.game
-    about = " ".join(game.syntax.about.text.split()) if game.syntax.about is not None else ""
     rulings = tuple((name, ruling.question, ruling.readings[setting.rulings[name]],
                      setting.rulings[name] == ruling.choice)
                     for name, ruling in game.rulings.items() if ruling.executable)
-    return Played(game.title, about, rulings, tuple(reason for reason in setting.reasons if reason), tally.lengths,
-                  tuple(counts for counts in tally.scores if counts), _command(found))
+    return Played(game.title, about(game), rulings, tuple(reason for reason in setting.reasons if reason),
+                  tally.lengths, tuple(counts for counts in tally.scores if counts), _command(found))
 
 
 def _command(found: Simulation) -> str:
@@ -68,14 +64,8 @@ def _command(found: Simulation) -> str:
     return shlex.join(words)
 
 
-def _is_report(path: Path) -> bool:
-    """Whether a file is a report, which may be written anew."""
-    from ludex.dsl.files import read_file
+def _is_report(start: bytes) -> bool:
+    """Whether a file that begins so is a report, which may be written anew."""
     from ludex.report.page import MARK
 
-    return MARK.encode() in read_file(path, 100_000_000)[0][:1000]
-
-
-def _unwritten(file: str, fault: Exception) -> Fault:
-    reason = getattr(fault, "strerror", None) or str(fault)
-    return Fault(f"--report: '{file}' cannot be written: {reason[:1].lower()}{reason[1:]}", "file")
+    return MARK.encode() in start

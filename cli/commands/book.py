@@ -11,7 +11,8 @@ from pathlib import Path
 
 import click
 
-from ludex.cli.output import Fault, write_json, write_text
+from ludex.cli import written
+from ludex.cli.output import write_json, write_text
 
 FORMS = ("html", "markdown", "json")
 #: What the name of a file says of its form.
@@ -41,7 +42,7 @@ def command(game: str, form: str | None, out: str | None) -> None:
     if out is None:
         write_text(text.rstrip("\n"))
     else:
-        write(text, out)
+        written.write(out, "--out", text, is_book, "book")
 
 
 def document(book: object) -> dict[str, object]:
@@ -49,23 +50,9 @@ def document(book: object) -> dict[str, object]:
     return {"version": 1, "book": book}
 
 
-def write(text: str, out: str) -> None:
-    """Write a book; what is there and no book stays."""
-    path = Path(out)
-    try:
-        if (path.exists() or path.is_symlink()) and not is_book(path):
-            raise Fault(f"--out: '{out}' is there already, and is no book that Ludex wrote")
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except (OSError, ValueError) as fault:
-        reason = getattr(fault, "strerror", None) or str(fault)
-        raise Fault(f"--out: '{out}' cannot be written: {reason[:1].lower()}{reason[1:]}", "file") from None
-
-
-def is_book(path: Path) -> bool:
-    """Whether a file is a book, which may be written anew."""
+def is_book(start: bytes) -> bool:
+    """Whether a file that begins so is a book, which may be written anew."""
     from ludex.book import html, markdown
-    from ludex.dsl.files import read_file
 
-    start = read_file(path, 100_000_000)[0][:1000]
     return any(mark.encode() in start for mark in (html.MARK, markdown.MARK)) or start.split()[:5] == [
         b"{", b'"version":', b"1,", b'"book":', b"{"]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ludex.cli import reporting
 from ludex.cli.output import Fault, console, error, format_option, write_json
 
 if TYPE_CHECKING:
@@ -39,10 +40,13 @@ ENDS = {"limit": "given up", "fault": "without an answer"}
               help="How many games are played at a time.  [default: as many as there are processors]")
 @click.option("--limit", type=click.IntRange(min=1, max=2**31), default=20_000, show_default=True, metavar="N",
               help="Give a game up after this many decisions.")
+@click.option("--report", metavar="FILE", help="Write a page with charts to FILE; of what is there, only another "
+              "report is written over.")
 @format_option
 def command(
     game: str, games: int, rulings: tuple[str, ...], players: int | None, agents: str, seed: int | None,
-    parameters: tuple[str, ...], backend: str | None, workers: int | None, limit: int, form: str,
+    parameters: tuple[str, ...], backend: str | None, workers: int | None, limit: int,
+    report: str | None, form: str,
 ) -> None:
     import ludex
     from ludex import simulation
@@ -52,6 +56,8 @@ def command(
 
     loaded = loading.load(game, form == "json")
     numbers = loading.numbers("--parameter", parameters)
+    if report is not None:
+        reporting.see_to(report)
     named = [name.strip() for name in agents.split(",")]
     try:
         with Stop() as stop, progress(games, form == "text") as see:
@@ -62,6 +68,10 @@ def command(
     if found.setting.word:
         click.echo(f"Note: {found.setting.word}", err=True)
     problem = error("stopped", f"stopped; nothing was played of {len(found.left)} rulings") if stop.asked else None
+    if report is not None:
+        from ludex.report import impact as about
+
+        reporting.keep(report, about.page(found.to_json(), loaded.title, reporting.about(loaded)))
     if form == "json":
         document = {"version": 1, **found.to_json()}
         write_json(document if problem is None else {**document, "error": problem})

@@ -49,7 +49,7 @@ def test_a_book_is_written_over_and_nothing_else(run, tmp_path: Path, ending: st
 def test_a_place_that_cannot_be_written(run, tmp_path: Path) -> None:
     done = run("book", "nim", "--out", tmp_path / "nowhere" / "book.html")
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("Error: --out: ") and done.err.endswith("no such file or directory\n")
+    assert done.err.startswith("Error: --out: ") and done.err.endswith("no such folder\n")
     assert run("book", "nim", "--out", tmp_path).code == 2
 
 
