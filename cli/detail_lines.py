@@ -12,7 +12,8 @@ MOST = 8
 def detail_lines(detail: Mapping[str, Any]) -> Iterator[str]:
     """What was seen, with how many games were looked at."""
     games = detail["games"]
-    yield f"a closer look at the first {games:,} games, with {detail['decisions']:,} decisions:"
+    looked = f"the first {games:,} games" if games > 1 else "the first game"
+    yield f"a closer look at {looked}, with {detail['decisions']:,} decisions:"
     branching = detail["branching"]
     if branching is not None:
         yield (f"options at a decision: {branching['mean']:.1f} on average, at most {branching['max']:,}; "

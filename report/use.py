@@ -12,8 +12,10 @@ from ludex.report.page import Column, Section, figure, folds, marks, table
 from ludex.report.scales import a_game, percent
 from ludex.report.sentences import Document
 
-#: A chart has at most so many bars; the table below it has all.
-MOST = 20
+#: A chart has at most so many bars, and the table below it so many rows.
+MOST, ROWS = 20, 200
+#: Of more things than this, as on a large board, it is not called out which were never chosen.
+FEW_ENOUGH = 100
 Thing = Mapping[str, Any]
 
 
@@ -117,12 +119,12 @@ def _chosen(domain: str, things: Sequence[Thing], detail: Document, seats: int, 
             for thing in ordered if thing["chosen"]]
     numbers = table([Column("Name", False), Column("Chosen"), Column("Could be chosen"), Column("Share of choices")],
                     [[thing["name"], f"{thing['chosen']:,}", f"{thing['offered']:,}", percent(thing["chosen"] / total)]
-                     for thing in ordered], "What is chosen")
+                     for thing in ordered[:ROWS]], "What is chosen")
     yield figure(bars(rows[:MOST], f"What is chosen: {_listed(rows)}"), f"Share of these choices{_of(rows)}",
-                 numbers, note)
+                 numbers, note + (f" The table has the {ROWS} most used." if len(things) > ROWS else ""))
     never = [thing["name"] for thing in things if not thing["chosen"]]
-    if never and len(never) < len(things):
-        yield marks("Never chosen", never[:60] + [f"and {len(never) - 60} more"] * (len(never) > 60))
+    if never and len(things) <= FEW_ENOUGH:
+        yield marks("Never chosen", never)
     yield from _fared(things, detail, seats)
 
 
@@ -145,7 +147,7 @@ def _fared(things: Sequence[Thing], detail: Document, seats: int) -> Iterator[Ma
     told += f"; of so many, about {len(known) / 20:.0f} would not by chance alone." if len(known) >= 20 else "."
     numbers = table([Column("Name", False), Column("Chosen by"), Column("Won alone"), Column("95% interval")],
                     [[thing["name"], f"{thing['choosers']:,}", percent(thing["won"]["rate"]),
-                      f"{percent(thing['won']['low'])} to {percent(thing['won']['high'])}"] for thing in ordered],
+                      f"{percent(thing['won']['low'])} to {percent(thing['won']['high'])}"] for thing in ordered[:ROWS]],
                     "How those fared that chose it")
     if not away:
         yield folds("How often a seat wins that has chosen it: no clear difference", numbers)

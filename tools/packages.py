@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 #: What counts as part of a package beside Python: the data it reads at run time.
-DATA = (".yaml", ".md", ".csv", ".lark", ".json", ".typed", ".h")
+DATA = (".yaml", ".md", ".css", ".csv", ".lark", ".json", ".typed", ".h")
 
 
 def folders() -> dict[str, Path]:
