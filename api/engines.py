@@ -5,14 +5,16 @@ An engine is imported when something is played with it: checking a game needs no
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
-from ludex.ir.contract import Engine
+from ludex.ir.contract import Engine, State
 from ludex.ir.graph import Program
 
 if TYPE_CHECKING:
-    from ludex.simulate.machine import Playouts
+    from ludex.simulate.playouts import Playouts
 
 #: The engine that needs nothing but Python.
 PYTHON = "python"
@@ -46,13 +48,32 @@ def _native(program: Program) -> Engine:
 
 def playouts_for(program: Program) -> tuple[Engine, Playouts]:
     """An engine that plays whole games at random by itself, compiled, and what plays them. Raises `NoEngine`."""
-    from ludex.native.build import NoCompiler
     from ludex.native.engine import Engine as Native
     from ludex.native.playouts import Playouts as Whole
 
     engine = Native(program)
-    try:
+    with _told():
         return engine, Whole(engine)
+
+
+def playouts_from(program: Program) -> Callable[[State], Playouts]:
+    """What plays on from a state at random by itself, compiled. Raises `NoEngine`."""
+    from ludex.native.engine import Engine as Native
+    from ludex.native.playouts import Playouts as Whole
+
+    engine = Native(program)
+    with _told():
+        Whole(engine)
+    return partial(Whole, engine)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Where a game cannot be compiled, it is told as that."""
+    from ludex.native.build import NoCompiler
+
+    try:
+        yield
     except NoCompiler as why:
         raise NoEngine(str(why)) from None
     except OSError as why:

@@ -14,18 +14,17 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from ludex.engines import engine_for
 from ludex.game import BadStart
 from ludex.ir.contract import Option
 from ludex.ir.record import changeable, record
 from ludex.simulate.agents import RANDOM
 from ludex.simulate.intervals import Share
 from ludex.simulate.paired import Pairs, Shift
-from ludex.simulate.playing import Step
 from ludex.simulate.rows import Row, game_seeds
 from ludex.simulate.stopping import Stop
 from ludex.simulate.summary import rounded, seat_names
 from ludex.simulation import LIMIT, Setting, setting, simulate
+from ludex.thinking import step
 
 if TYPE_CHECKING:
     from ludex.game import Game
@@ -187,11 +186,11 @@ class _Played:
 
     def offered(self, played: Setting) -> list[float]:
         """How many options there are at a decision of the first games, in the mean of each."""
-        step = Step(engine_for(played.program), played.agents, played.limit)
+        player = step(played.program, played.agents, played.limit, played.backend)
         found = []
         for seed in game_seeds(played.seed, 0, min(self.games, COUNTED)):
             offered: list[int] = []
-            step.game(seed, partial(_count, offered))
+            player.game(seed, partial(_count, offered))
             found.append(sum(offered) / max(1, len(offered)))
         return found
 

@@ -14,13 +14,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
-from ludex.engines import BACKENDS, NATIVE, PYTHON, NoEngine, engine_for, playouts_for
+from ludex.engines import BACKENDS, NATIVE, PYTHON, NoEngine, playouts_for
 from ludex.game import LARGEST_SEED, BadStart
 from ludex.ir.contract import Engine, Fault
 from ludex.ir.graph import Program
 from ludex.ir.layout import lay_out
 from ludex.ir.record import record
-from ludex.simulate.agents import AGENTS, RANDOM
+from ludex.simulate.agents import RANDOM, NoAgent, understood
 from ludex.simulate.machine import Machine
 from ludex.simulate.playing import Step
 from ludex.simulate.rows import Row
@@ -29,6 +29,7 @@ from ludex.simulate.stopping import Stop
 from ludex.simulate.summary import counts, ended_by, figures, seat_names
 from ludex.simulate.tally import Tally
 from ludex.simulate.workers import Kind, Player
+from ludex.thinking import step, thinks
 
 if TYPE_CHECKING:
     from ludex.game import Game
@@ -143,30 +144,32 @@ def setting(game: Game, players: int | None = None, seed: int | None = None, rul
 
 def _agents(named: Sequence[str], seats: int) -> tuple[str, ...]:
     """An agent for each seat, of one for all or one for each."""
-    for name in named:
-        if name not in AGENTS:
-            raise BadStart(f"there is no agent {name!r} for simulations; there is {' and '.join(AGENTS)}")
-    if len(named) == 1:
-        return tuple(named) * seats
-    if len(named) != seats:
+    try:
+        agents = tuple(understood(name) for name in named)
+    except NoAgent as wrong:
+        raise BadStart(str(wrong)) from None
+    if len(agents) == 1:
+        return agents * seats
+    if len(agents) != seats:
         raise BadStart(f"agents are named once for all seats, or one for each of {seats}; these are {len(named)}")
-    return tuple(named)
+    return agents
 
 
 def _player(program: Program, agents: tuple[str, ...], limit: int, backend: str | None
             ) -> tuple[str, Callable[[], Player[Row]], str]:
     """The name of the engine, what makes its player, and a word where it is not the engine that is usually taken."""
-    by_itself = set(agents) == {RANDOM}
-    if backend == PYTHON or (backend is None and not by_itself):
-        return PYTHON, partial(_python, program, agents, limit), ""
+    if backend == PYTHON:
+        return PYTHON, partial(step, program, agents, limit, PYTHON), ""
     try:
         engine, playouts = playouts_for(program)
     except NoEngine as why:
         if backend is not None:
             raise
-        return PYTHON, partial(_python, program, agents, limit), f"played in Python, which is slow: {why}"
-    step = Step(engine, agents, limit)
-    machine: Player[Row] = Machine(playouts, step) if by_itself and _asks(engine) else step
+        return PYTHON, partial(step, program, agents, limit, PYTHON), f"played in Python, which is slow: {why}"
+    if thinks(agents):
+        return NATIVE, partial(step, program, agents, limit, NATIVE), ""
+    by_hand = Step(engine, agents, limit)
+    machine: Player[Row] = Machine(playouts, by_hand) if _asks(engine) else by_hand
     return NATIVE, lambda: machine, ""
 
 
@@ -183,12 +186,7 @@ def _far(program: Program, agents: tuple[str, ...], limit: int, backend: str) ->
     try:
         return _player(program, agents, limit, backend)[1]()
     except NoEngine:
-        return _python(program, agents, limit)
-
-
-def _python(program: Program, agents: tuple[str, ...], limit: int) -> Player[Row]:
-    """A player for the engine that needs nothing but Python; made where it is used."""
-    return Step(engine_for(program), agents, limit)
+        return step(program, agents, limit, PYTHON)
 
 
 def simulate(played: Setting, games: int = 1000, *, until: float | None = None, workers: int = 1,
@@ -204,8 +202,9 @@ def simulate(played: Setting, games: int = 1000, *, until: float | None = None, 
         raise BadStart("the half width of an interval lies between 0 and 1")
     tally = Tally(played.players)
     far = engine == "ray"
-    kind: Kind = "cluster" if far else "processes" if played.backend == PYTHON else "threads"
-    plan = Plan(played.seed, games, BATCHES[played.backend], workers, kind, address, until)
+    slow = played.backend == PYTHON or thinks(played.agents)
+    kind: Kind = "cluster" if far else "processes" if slow else "threads"
+    plan = Plan(played.seed, games, BATCHES[PYTHON if slow else NATIVE], workers, kind, address, until)
     begun, used = time.perf_counter(), _processor()
     why = run(plan, played.far if far else played.make, tally, stop or Stop(),
               lambda rows: None if see is None else see(rows, tally))

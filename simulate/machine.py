@@ -6,45 +6,17 @@ is played again decision by decision; the row is the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import field
-from typing import Protocol
 
-from ludex.ir.contract import Fault
-from ludex.ir.graph import NO_WINNER, WINNERS, Program
-from ludex.ir.ops import Store
+from ludex.ir.graph import NO_WINNER, WINNERS
 from ludex.ir.record import changeable
 from ludex.ir.standing import Standing, settle
 from ludex.simulate.playing import Step
+from ludex.simulate.playouts import Outcome, Playouts, said
 from ludex.simulate.rows import Row, faulty
 
 #: More different ends of games than this are not remembered.
 REMEMBERED = 10_000
-
-
-class Outcome(Protocol):
-    """How a game came out that an engine has played by itself."""
-
-    @property
-    def seed(self) -> int: ...
-    @property
-    def decisions(self) -> int: ...
-    @property
-    def over(self) -> bool: ...
-    @property
-    def ended_by(self) -> str | None: ...
-    @property
-    def fault(self) -> Fault | None: ...
-    @property
-    def scores(self) -> tuple[tuple[int, ...], ...]: ...
-    @property
-    def fields(self) -> dict[str, tuple[int, ...]]: ...
-
-
-class Playouts(Protocol):
-    """Plays a game at random for every seed; `fields` are those of the final state that are wanted."""
-
-    def play(self, seeds: Sequence[int], most: int, scores: bool, fields: Sequence[str]) -> Iterable[Outcome]: ...
 
 
 @changeable
@@ -86,10 +58,3 @@ class Machine:
             if len(self._known) < REMEMBERED:
                 self._known[end] = found
         return found
-
-
-def said(program: Program) -> tuple[str, ...]:
-    """The fields in which some rule says who wins, or that nobody does."""
-    written = {op.field for function in program.functions.values() for block in function.blocks for op in block.ops
-               if isinstance(op, Store)}
-    return tuple(name for name in (WINNERS, NO_WINNER) if name in written)

@@ -11,17 +11,20 @@ from ludex.ir.chance import seeded
 from ludex.ir.contract import NO_OPTION, Engine, Fault, Option
 from ludex.ir.record import record
 from ludex.ir.standing import standing
-from ludex.simulate.agents import AGENTS
+from ludex.simulate.agents import made
+from ludex.simulate.mind import Mind
 from ludex.simulate.rows import Row, faulty
 
 
 @record
 class Step:
-    """Plays decision by decision: `agents` names one for each seat, `limit` is the most decisions of a game."""
+    """Plays decision by decision: `agents` names one for each seat, `limit` is the most decisions of a game.
+    `mind` is what they think with, if they do."""
 
     engine: Engine
     agents: tuple[str, ...]
     limit: int
+    mind: Mind | None = None
 
     def play(self, seeds: list[int]) -> list[Row]:
         """A game for every seed, in order."""
@@ -30,7 +33,7 @@ class Step:
     def game(self, seed: int, see: Callable[[Sequence[Option], Option], None] | None = None) -> Row:
         """One game; `see` is told the options of each decision, and the one that is taken, before it is."""
         engine, decisions = self.engine, 0
-        kinds = {name: AGENTS[name](seeded(seed)) for name in self.agents}
+        kinds = {name: made(name, seeded(seed), self.mind) for name in self.agents}
         agents = [kinds[name] for name in self.agents]
         try:
             state = engine.start(seed)

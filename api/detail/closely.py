@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 from ludex.coverage import Coverage
 from ludex.detail.looking import Look, looker
 from ludex.detail.sums import Details
-from ludex.engines import PYTHON, engine_for
 from ludex.ir.record import changeable
-from ludex.simulate.agents import RANDOM
 from ludex.simulate.rows import Row, game_seeds
 from ludex.simulate.stopping import Stop
 from ludex.simulate.workers import rows
+from ludex.thinking import step
 
 if TYPE_CHECKING:
     from ludex.simulation import Setting
@@ -51,9 +50,8 @@ def closely(played: Setting, games: int, *, workers: int = 1, rows_wanted: bool 
                                  extra=Coverage(played.game).conditions())
     tracing, _ = programs.tracing(settings)
     details = Details(played.game, played.program, played.rulings, tracing, games)
-    # Picks at random are made sooner in Python than an engine is made ready for them.
-    backend = PYTHON if set(played.agents) == {RANDOM} else played.backend
-    make = partial(looker, played.program, tracing, played.agents, played.limit, rows_wanted, backend, engine_for)
+    player = partial(step, played.program, played.agents, played.limit, played.backend)
+    make = partial(looker, player, tracing, rows_wanted)
     found = rows(make, _batches(played.seed, games), min(workers, -(-games // BATCH)), "processes")
     try:
         for looks in found:

@@ -13,6 +13,7 @@ from itertools import product
 from math import prod
 
 from ludex import naming
+from ludex.engines import engine_for
 from ludex.ir.contract import Engine, Event, Fault, Option, State
 from ludex.ir.graph import Program
 from ludex.ir.ops import Alternative, Choose, Const
@@ -205,10 +206,9 @@ def domain_of(program: Program, function: str, way: Alternative) -> str | None:
     return type.domain if isinstance(type, Int) else None
 
 
-def looker(program: Program, tracing: Tracing, agents: tuple[str, ...], limit: int, rows: bool, backend: str,
-           make: Callable[[Program, str], Engine]) -> Looker:
+def looker(step: Callable[[], Step], tracing: Tracing, rows: bool) -> Looker:
     """Who looks; made in each process anew."""
-    return Looker(Step(make(program, backend), agents, limit), make(tracing.program, "python"), rows)
+    return Looker(step(), engine_for(tracing.program), rows)
 
 
 def ways(program: Program) -> list[Way]:
