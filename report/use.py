@@ -147,7 +147,8 @@ def _fared(things: Sequence[Thing], detail: Document, seats: int) -> Iterator[Ma
     told += f"; of so many, about {len(known) / 20:.0f} would not by chance alone." if len(known) >= 20 else "."
     numbers = table([Column("Name", False), Column("Chosen by"), Column("Won alone"), Column("95% interval")],
                     [[thing["name"], f"{thing['choosers']:,}", percent(thing["won"]["rate"]),
-                      f"{percent(thing['won']['low'])} to {percent(thing['won']['high'])}"] for thing in ordered[:ROWS]],
+                      f"{percent(thing['won']['low'])} to {percent(thing['won']['high'])}"]
+                     for thing in ordered[:ROWS]],
                     "How those fared that chose it")
     if not away:
         yield folds("How often a seat wins that has chosen it: no clear difference", numbers)

@@ -6,10 +6,14 @@ that changes nothing: only another seat that comes to the front is a change.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 from ludex.ir.record import record
+from ludex.simulate.intervals import mean
+from ludex.simulate.summary import rounded, spread
 
 #: Into how many parts of equal length a game is cut, whatever it is looked at for.
 PARTS = 10
@@ -64,3 +68,44 @@ def gap(scores: Sequence[int]) -> int:
 def part_of(number: int, count: int) -> int:
     """The part of a game that one of its decisions lies in."""
     return number * PARTS // count
+
+
+class Courses:
+    """Adds up how games went."""
+
+    def __init__(self) -> None:
+        self.games = self.decided = 0
+        self.changes: Counter[int] = Counter()
+        #: In hundredths of the game.
+        self.settled: Counter[int] = Counter()
+        self.settled_parts: Counter[int] = Counter()
+        self.ahead: Counter[int] = Counter()
+        self.gaps: list[Counter[int]] = [Counter() for _ in range(PARTS + 1)]
+
+    def add(self, one: Course) -> None:
+        """Count one game."""
+        self.games += 1
+        self.changes[one.changes] += 1
+        for gaps, distance in zip(self.gaps, one.gaps, strict=True):
+            gaps[distance] += 1
+        if one.settled is not None and one.winner_ahead is not None:
+            self.decided += 1
+            self.settled[round(one.settled * 100)] += 1
+            self.settled_parts[min(PARTS - 1, int(one.settled * PARTS))] += 1
+            self.ahead.update(part for part, ahead in enumerate(one.winner_ahead) if ahead)
+
+    def to_json(self) -> dict[str, Any] | None:
+        """All of it as plain data; None where nothing is scored, or only once all is over."""
+        if not any(any(gaps) for gaps in self.gaps[:-1]):
+            return None
+        settled = spread(self.settled)
+        ahead = [rounded(self.ahead[part] / self.decided) for part in range(PARTS + 1)] if self.decided else None
+        return {
+            "games": self.games, "decided": self.decided,
+            "changes": {**(spread(self.changes) or {}),
+                        "counts": {str(changes): self.changes[changes] for changes in sorted(self.changes)}},
+            "settled": None if settled is None else {name: rounded(value / 100) for name, value in settled.items()},
+            "settled_by_part": [self.settled_parts[part] for part in range(PARTS)],
+            "winner_ahead": ahead,
+            "gap": [rounded(mean(gaps)) for gaps in self.gaps],
+        }

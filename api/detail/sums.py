@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ludex import naming
-from ludex.detail.ahead import PARTS, Course, course, part_of
+from ludex.detail.ahead import PARTS, Courses, course, part_of
 from ludex.detail.looking import Look, Thing, Way, modifiers, ways
 from ludex.dsl.pieces import lines
 from ludex.dsl.typed import Apply, Named, Rule, Typed, TypedExpr
@@ -43,7 +43,7 @@ class Details:
         self.rule_games: Counter[str] = Counter()
         self.held: Counter[str] = Counter()
         self.ended_by: Counter[str] = Counter()
-        self.courses: list[Course] = []
+        self.courses = Courses()
         # A rule has run if one of its lines has: that somebody asked whether it applies is not enough.
         names = {(line.at.source.path, line.at.line, line.at.column): rule.name
                  for rule, effects in all_rules(game.typed) for effect in effects for line in lines(effect)}
@@ -78,7 +78,7 @@ class Details:
                 self.parts[part_of(number, len(look.options))][options] += 1
             found = course(look.scores, row.winners, self.program.best == "lowest")
             if found is not None:
-                self.courses.append(found)
+                self.courses.add(found)
 
     def _run(self, trace: Trace) -> None:
         self.trace.ran.update(trace.ran)
@@ -97,7 +97,9 @@ class Details:
             "branching": self._branching(),
             "actions": self._ways(actions=True), "choices": self._ways(actions=False),
             "items": self._items(), "spaces": self._others(), "rules": self._rules(),
-            "lines": covered["lines"], "conditions": covered["branches"], "leads": self._leads(),
+            "lines": covered["lines"], "conditions": covered["branches"],
+            # In shorter games there are no tenths.
+            "leads": self.courses.to_json() if self.decisions >= PARTS * self.games else None,
         }
 
     def _branching(self) -> dict[str, Any] | None:
@@ -185,33 +187,6 @@ class Details:
     def _rule(self, rule: Rule, sort: str, games: int) -> dict[str, Any]:
         return {"rule": rule.name, "sort": sort, "games": games, "passage": rule.passage,
                 "file": rule.at.source.path, "line": rule.at.line}
-
-    def _leads(self) -> dict[str, Any] | None:
-        """Who was ahead when; None where scores do not say."""
-        courses = self.courses
-        # Nothing is scored, or only once all is over; or games are too short to be cut into parts.
-        if not any(any(each.gaps[:-1]) for each in courses) or self.decisions < PARTS * self.games:
-            return None
-        changes = Counter(each.changes for each in courses)
-        decided = [each for each in courses if each.settled is not None]
-        settled = Counter(round(each.settled * 100) for each in decided if each.settled is not None)
-        ahead = [sum(each.winner_ahead[part] for each in decided if each.winner_ahead is not None)
-                 for part in range(PARTS + 1)]
-        gaps = [Counter(each.gaps[part] for each in courses) for part in range(PARTS + 1)]
-        return {
-            "games": len(courses), "decided": len(decided),
-            "changes": {**(spread(changes) or {}), "counts": {str(n): changes[n] for n in sorted(changes)}},
-            "settled": None if not settled else {name: rounded(value / 100) for name, value in
-                                                 (spread(settled) or {}).items()},
-            "settled_by_part": [sum(1 for each in decided if _part(each) == part) for part in range(PARTS)],
-            "winner_ahead": [rounded(often / len(decided)) for often in ahead] if decided else None,
-            "gap": [rounded(mean(each)) for each in gaps],
-        }
-
-
-def _part(each: Course) -> int:
-    assert each.settled is not None
-    return min(PARTS - 1, int(each.settled * PARTS))
 
 
 def _item_domains(program: Program) -> list[str]:
