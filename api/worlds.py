@@ -51,7 +51,7 @@ def redeal(engine: Engine, state: State, seat: int | None, rng: random.Random) -
     for _ in range(MOST_DEALS):
         new, parts = state[:], {}
         for domain, slots in hidden.items():
-            parts[domain] = _deal(state, new, slots, pinned.get(domain, 0), rng)
+            parts[domain] = _deal(engine, state, new, slots, pinned.get(domain, 0), rng)
         if not any(parts.values()):
             return new
         _follow(engine, state, new, seat, parts, registers)
@@ -60,10 +60,16 @@ def redeal(engine: Engine, state: State, seat: int | None, rng: random.Random) -
     raise ValueError("no other world was found: what whoever decides may choose hangs on cards that cannot be seen")
 
 
-def _deal(state: State, new: State, slots: Iterable[int], fixed: int, rng: random.Random) -> dict[int, int]:
-    """Deal the items of some places anew among them: which item takes the part of which."""
-    before = [item for slot in slots for item in members(state[slot] & ~fixed)]
-    after = before[:]
+def _deal(engine: Engine, state: State, new: State, slots: Iterable[int], fixed: int, rng: random.Random
+          ) -> dict[int, int]:
+    """Deal the items of some places anew among them: which item takes the part of which. What is dealt follows from
+    what there is, and not from where it truly lies: states that look the same are dealt the same worlds."""
+    layout = engine.layout
+    order = {layout.fields[zone] + at: layout.fields[field.name] for zone, field in orders(engine.program).items()
+             for at in range(len(engine.program.fields[zone].start))}
+    before = [item for slot in slots for item in sorted(
+        members(state[slot] & ~fixed), key=lambda item, slot=slot: (state[order[slot] + item] if slot in order else 0, item))]
+    after = sorted(before)
     rng.shuffle(after)
     parts = {item: other for item, other in zip(before, after, strict=True) if item != other}
     for slot in slots:

@@ -51,4 +51,4 @@ def test_license_and_command_are_declared() -> None:
     assert PROJECT["project"]["license"] == "Apache-2.0"
     assert PROJECT["project"]["scripts"] == {"ludex": "ludex.cli.main:main"}
     extras = set(PROJECT["project"]["optional-dependencies"])
-    assert extras == {"native", "rl", "ray", "reports", "all", "dev"}
+    assert extras == {"native", "rl", "ray", "reports", "tournament", "all", "dev"}

@@ -104,7 +104,7 @@ def test_no_game_that_ends(run) -> None:
 @pytest.mark.parametrize(("arguments", "says"), [
     (("--expect", "seat_advantag < 1"), "--expect: there is no figure `seat_advantag`; did you mean `seat_advantage`?"),
     (("--expect", "seat_advantage"), "--expect: `seat_advantage` is a number"),
-    (("--agents", "random,greedy"), "there is no agent 'greedy' for simulations"),
+    (("--agents", "random,greed"), "there is no agent 'greed' for simulations"),
     (("--agents", "random,random,random"), "agents are named once for all seats, or one for each of 2"),
     (("--players", "5"), "Nim is for 2 players"), (("--ruling", "x=y"), "there is no ruling `x`"),
     (("--ruling", "x"), "--ruling wants NAME=VALUE"), (("-n", "0"), "0 is not in the range"),

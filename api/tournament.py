@@ -1,0 +1,173 @@
+"""Agents against each other: everybody meets everybody, in every seat, with the same luck.
+
+Each entry of the list is a contestant; the same agent may be named twice. A table is every choice of as many contestants
+as play, and is played in every rotation, so that all sit in all seats equally often. Every line-up plays games of the
+same seeds. Ratings are OpenSkill's (Plackett-Luce): whoever wins is first, all others share the next place.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from itertools import combinations, zip_longest
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any
+
+from ludex.game import BadStart
+from ludex.ir.record import changeable, record
+from ludex.simulate.intervals import wilson
+from ludex.simulate.rows import Row
+from ludex.simulate.stopping import Stop
+from ludex.simulate.summary import rounded, seat_names
+from ludex.simulation import LIMIT, Setting, setting, simulate
+
+if TYPE_CHECKING:
+    from ludex.game import Game
+
+#: More line-ups than anybody waits for.
+MOST_LINE_UPS = 10_000
+
+
+class NoRatings(RuntimeError):
+    """The library that rates is not there."""
+
+
+@record
+class Contestant:
+    """How one entry has fared. `mu` and `sigma` are its rating and how unsure that is; `ahead` is how likely it is
+    stronger than the next one of the ranking (None for the last)."""
+
+    name: str
+    agent: str
+    games: int
+    wins: int
+    shared: int
+    mu: float
+    sigma: float
+    seats: tuple[tuple[int, int], ...]
+    ahead: float | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain data."""
+        share = wilson(self.wins, self.games)
+        return {"name": self.name, "agent": self.agent, "games": self.games, "wins": self.wins, "shared": self.shared,
+                "rate": rounded(share.rate), "low": rounded(share.low), "high": rounded(share.high),
+                "mu": rounded(self.mu), "sigma": rounded(self.sigma),
+                "ahead": None if self.ahead is None else rounded(self.ahead),
+                "seats": [{"seat": seat, "games": games, "wins": wins}
+                          for seat, (games, wins) in zip(seat_names(len(self.seats)), self.seats, strict=True)]}
+
+
+@changeable
+class Tournament:
+    """What has come out, the best rated first. `unfinished` counts games that did not come to their end."""
+
+    setting: Setting
+    games: int
+    line_ups: int
+    rounds: int
+    unfinished: int
+    contestants: list[Contestant] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain data."""
+        about = self.setting.to_json()
+        del about["agents"]
+        return {**about, "games": self.games, "line_ups": self.line_ups, "rounds": self.rounds,
+                "unfinished": self.unfinished, "contestants": [each.to_json() for each in self.contestants]}
+
+
+def tournament(game: Game, agents: Sequence[str], games: int = 100, players: int | None = None,
+               seed: int | None = None, rulings: Mapping[str, str] | None = None,
+               parameters: Mapping[str, int] | None = None, backend: str | None = None, limit: int = LIMIT,
+               workers: int = 1, stop: Stop | None = None, see: Callable[[int, int], None] | None = None) -> Tournament:
+    """Play at least so many games: all line-ups equally often. `see` is told how many games are played, and of how many.
+    Raises `BadStart`, and `NoRatings` without the library."""
+    rating_model()
+    stop = stop or Stop()
+    seats = game.program(players, rulings, parameters).seats
+    if games < 1:
+        raise BadStart("at least one game is played")
+    if len(agents) < max(2, seats):
+        raise BadStart(f"a table of {seats} needs at least {max(2, seats)} contestants, and these are {len(agents)}; "
+                       "an agent may be named more than once")
+    if seed is None:
+        seed = random.SystemRandom().getrandbits(32)
+    tables = list(combinations(range(len(agents)), seats))
+    if len(tables) * seats > MOST_LINE_UPS:
+        raise BadStart(f"so many contestants make more than {MOST_LINE_UPS:,} line-ups")
+    line_ups = [table[turn:] + table[:turn] for table in tables for turn in range(seats)]
+    rounds = -(-games // len(line_ups))
+    settings = [setting(game, seats, seed, rulings, parameters, [agents[at] for at in line_up], backend, limit)
+                for line_up in line_ups]
+    played: list[list[Row]] = []
+    done = 0
+    for each in settings:
+        rows: list[Row] = []
+        if not stop.asked:
+            simulate(each, rounds, workers=workers, stop=stop, see=lambda new, _tally, rows=rows: rows.extend(new))
+        played.append(rows)
+        done += len(rows)
+        if see is not None:
+            see(done, rounds * len(line_ups))
+    results = [(line_up, row) for rows in zip_longest(*played) for line_up, row in zip(line_ups, rows, strict=True)
+               if row is not None]
+    named = [name for each in settings[:1] for name in _named(agents)]
+    over = [(line_up, row) for line_up, row in results if row.ending == "over"]
+    return Tournament(settings[0], len(results), len(line_ups), rounds, len(results) - len(over),
+                      _ranked(named, _understood(settings, line_ups, len(agents)), over, seats))
+
+
+def _named(agents: Sequence[str]) -> list[str]:
+    """Names for all, those of several told apart by numbers."""
+    return [name if agents.count(name) == 1 else f"{name} #{agents[:at + 1].count(name)}"
+            for at, name in enumerate(agents)]
+
+
+def _understood(settings: Sequence[Setting], line_ups: Sequence[tuple[int, ...]], count: int) -> list[str]:
+    """The agents in the one form that they have."""
+    known = {at: name for each, line_up in zip(settings, line_ups, strict=True)
+             for at, name in zip(line_up, each.agents, strict=True)}
+    return [known[at] for at in range(count)]
+
+
+def rating_model() -> Any:
+    """What rates. Raises `NoRatings`."""
+    try:
+        from openskill.models import PlackettLuce
+    except ImportError:
+        raise NoRatings("ratings need the extra `tournament`: pip install 'ludex[tournament]'") from None
+    return PlackettLuce()
+
+
+def _ranked(names: Sequence[str], agents: Sequence[str], results: Sequence[tuple[tuple[int, ...], Row]], seats: int
+            ) -> list[Contestant]:
+    model = rating_model()
+    ratings = [model.rating(name=name) for name in names]
+    counts = [[[0, 0] for _ in range(seats)] for _ in names]
+    shared = [0] * len(names)
+    for line_up, row in results:
+        for seat, at in enumerate(line_up):
+            counts[at][seat][0] += 1
+            counts[at][seat][1] += row.winners == (seat,)
+            shared[at] += len(row.winners) > 1 and seat in row.winners
+        if row.winners:  # where nobody has won, nobody was better than anybody
+            ranks = [0 if seat in row.winners else 1 for seat in range(seats)]
+            rated = model.rate([[ratings[at]] for at in line_up], ranks=ranks)
+            for at, [rating] in zip(line_up, rated, strict=True):
+                ratings[at] = rating
+    order = sorted(range(len(names)), key=lambda at: -ratings[at].mu)
+    found = []
+    for place, at in enumerate(order):
+        ahead = None
+        if place + 1 < len(order):
+            mine, other = ratings[at], ratings[order[place + 1]]
+            ahead = NormalDist().cdf((mine.mu - other.mu) / (mine.sigma ** 2 + other.sigma ** 2) ** 0.5)
+        found.append(Contestant(
+            names[at], agents[at], sum(games for games, _ in counts[at]), sum(wins for _, wins in counts[at]), shared[at],
+            ratings[at].mu, ratings[at].sigma, tuple((games, wins) for games, wins in counts[at]), ahead))
+    return found
+
+
+__all__ = ["Contestant", "NoRatings", "Tournament", "tournament"]

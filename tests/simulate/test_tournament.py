@@ -1,0 +1,90 @@
+"""Tournaments: everybody in every seat with the same luck, ratings that follow the results, wrong use."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+import ludex
+from ludex.simulate.stopping import Stop
+from ludex.tournament import NoRatings, Tournament, tournament
+
+
+@pytest.fixture(scope="module")
+def connect_four() -> Tournament:
+    return tournament(ludex.load("connect_four"), ["random", "mcts:40", "greedy:1"], 30, seed=7)
+
+
+def test_the_stronger_is_rated_higher(connect_four: Tournament) -> None:
+    assert [each.agent for each in connect_four.contestants] == ["mcts:40", "greedy:1", "random"]
+    ratings = [each.mu for each in connect_four.contestants]
+    assert ratings == sorted(ratings, reverse=True)
+    first, second, last = connect_four.contestants
+    assert first.ahead is not None and 0.9 < first.ahead <= 1
+    assert last.ahead is None
+    assert first.wins > second.wins > last.wins
+
+
+def test_all_sit_in_all_seats_equally_often(connect_four: Tournament) -> None:
+    assert (connect_four.games, connect_four.line_ups, connect_four.rounds) == (30, 6, 5)
+    for each in connect_four.contestants:
+        assert [games for games, _ in each.seats] == [10, 10]
+        assert sum(games for games, _ in each.seats) == each.games == 20
+        assert sum(wins for _, wins in each.seats) == each.wins
+    assert sum(each.wins for each in connect_four.contestants) <= connect_four.games
+
+
+def test_a_table_of_four() -> None:
+    found = tournament(ludex.load("carving_up_china"), ["random"] * 5, 40, players=4, seed=1)
+    assert (found.line_ups, found.games) == (20, 40)
+    assert [each.name for each in sorted(found.contestants, key=lambda each: each.name)] == [
+        f"random #{number}" for number in range(1, 6)]
+    assert {games for each in found.contestants for games, _ in each.seats} == {8}
+    wins = sum(each.wins for each in found.contestants)
+    assert wins + sum(each.shared > 0 for each in found.contestants) > 30
+
+
+def test_equal_agents_are_rated_alike() -> None:
+    """Two that do the same in the same games, in all seats, have equally many wins."""
+    found = tournament(ludex.load("kuhn_poker"), ["random", "random"], 100, seed=3)
+    first, second = found.contestants
+    assert first.wins == second.wins == 50
+    assert abs(first.mu - second.mu) < 2 * first.sigma
+
+
+def test_neither_engine_nor_workers_change_it(connect_four: Tournament) -> None:
+    for more in ({"backend": "python"}, {"workers": 2}):
+        again = tournament(ludex.load("connect_four"), ["random", "mcts:40", "greedy:1"], 30, seed=7,
+                           **more)  # type: ignore[arg-type]
+        assert {**again.to_json(), "backend": ""} == {**connect_four.to_json(), "backend": ""}
+
+
+def test_what_is_stopped_tells_what_is_done() -> None:
+    stop = Stop()
+    found = tournament(ludex.load("kuhn_poker"), ["random", "random", "random"], 60, seed=3, stop=stop,
+                       see=lambda done, of: stop.ask() if done >= 20 else None)
+    assert 20 <= found.games < 60
+    assert sum(each.games for each in found.contestants) == 2 * found.games
+
+
+def test_games_that_do_not_end_are_counted_apart() -> None:
+    found = tournament(ludex.load("pig"), ["random", "random"], 10, seed=3, limit=3)
+    assert (found.games, found.unfinished) == (10, 10)
+    assert [each.games for each in found.contestants] == [0, 0]
+
+
+@pytest.mark.parametrize(("agents", "more", "says"), [
+    (["random"], {}, "a table of 2 needs at least 2 contestants"), (["random", "x"], {}, "there is no agent 'x'"),
+    (["random", "random"], {"games": 0}, "at least one game"), (["random", "random"], {"players": 9}, "is for 2 players"),
+    (["random"] * 200, {}, "more than 10,000 line-ups"), (["random", "random"], {"rulings": {"x": "y"}}, "no ruling"),
+])
+def test_wrong_use(agents: list[str], more: dict[str, object], says: str) -> None:
+    with pytest.raises(ludex.BadStart, match=says):
+        tournament(ludex.load("nim"), agents, **more)  # type: ignore[arg-type]
+
+
+def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    with pytest.raises(NoRatings, match="need the extra `tournament`"):
+        tournament(ludex.load("nim"), ["random", "random"], 2)
