@@ -1,8 +1,8 @@
 """Agents against each other: everybody meets everybody, in every seat, with the same luck.
 
-Each entry of the list is a contestant; the same agent may be named twice. A table is every choice of as many contestants
-as play, and is played in every rotation, so that all sit in all seats equally often. Every line-up plays games of the
-same seeds. Ratings are OpenSkill's (Plackett-Luce): whoever wins is first, all others share the next place.
+Each entry of the list is a contestant; the same agent may be named twice. A table is every choice of as many
+contestants as play, and is played in every rotation, so that all sit in all seats equally often. Every line-up plays
+games of the same seeds. Ratings are OpenSkill's (Plackett-Luce): whoever wins is first, the others are next.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
+from functools import partial
 from itertools import combinations, zip_longest
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
@@ -82,7 +83,7 @@ def tournament(game: Game, agents: Sequence[str], games: int = 100, players: int
                seed: int | None = None, rulings: Mapping[str, str] | None = None,
                parameters: Mapping[str, int] | None = None, backend: str | None = None, limit: int = LIMIT,
                workers: int = 1, stop: Stop | None = None, see: Callable[[int, int], None] | None = None) -> Tournament:
-    """Play at least so many games: all line-ups equally often. `see` is told how many games are played, and of how many.
+    """Play at least so many games: all line-ups equally often. `see` is told how many games are played, of how many.
     Raises `BadStart`, and `NoRatings` without the library."""
     rating_model()
     stop = stop or Stop()
@@ -106,17 +107,20 @@ def tournament(game: Game, agents: Sequence[str], games: int = 100, players: int
     for each in settings:
         rows: list[Row] = []
         if not stop.asked:
-            simulate(each, rounds, workers=workers, stop=stop, see=lambda new, _tally, rows=rows: rows.extend(new))
+            simulate(each, rounds, workers=workers, stop=stop, see=partial(_keep, rows))
         played.append(rows)
         done += len(rows)
         if see is not None:
             see(done, rounds * len(line_ups))
     results = [(line_up, row) for rows in zip_longest(*played) for line_up, row in zip(line_ups, rows, strict=True)
                if row is not None]
-    named = [name for each in settings[:1] for name in _named(agents)]
     over = [(line_up, row) for line_up, row in results if row.ending == "over"]
     return Tournament(settings[0], len(results), len(line_ups), rounds, len(results) - len(over),
-                      _ranked(named, _understood(settings, line_ups, len(agents)), over, seats))
+                      _ranked(_named(agents), _understood(settings, line_ups, len(agents)), over, seats))
+
+
+def _keep(rows: list[Row], new: Sequence[Row], _tally: object) -> None:
+    rows.extend(new)
 
 
 def _named(agents: Sequence[str]) -> list[str]:
@@ -165,8 +169,8 @@ def _ranked(names: Sequence[str], agents: Sequence[str], results: Sequence[tuple
             mine, other = ratings[at], ratings[order[place + 1]]
             ahead = NormalDist().cdf((mine.mu - other.mu) / (mine.sigma ** 2 + other.sigma ** 2) ** 0.5)
         found.append(Contestant(
-            names[at], agents[at], sum(games for games, _ in counts[at]), sum(wins for _, wins in counts[at]), shared[at],
-            ratings[at].mu, ratings[at].sigma, tuple((games, wins) for games, wins in counts[at]), ahead))
+            names[at], agents[at], sum(games for games, _ in counts[at]), sum(wins for _, wins in counts[at]),
+            shared[at], ratings[at].mu, ratings[at].sigma, tuple((games, wins) for games, wins in counts[at]), ahead))
     return found
 
 

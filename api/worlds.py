@@ -67,8 +67,12 @@ def _deal(engine: Engine, state: State, new: State, slots: Iterable[int], fixed:
     layout = engine.layout
     order = {layout.fields[zone] + at: layout.fields[field.name] for zone, field in orders(engine.program).items()
              for at in range(len(engine.program.fields[zone].start))}
-    before = [item for slot in slots for item in sorted(
-        members(state[slot] & ~fixed), key=lambda item, slot=slot: (state[order[slot] + item] if slot in order else 0, item))]
+
+    def place(slot: int, item: int) -> int:
+        return state[order[slot] + item] if slot in order else 0
+
+    before = [item for slot in slots for _, item in sorted((place(slot, item), item)
+                                                           for item in members(state[slot] & ~fixed))]
     after = sorted(before)
     rng.shuffle(after)
     parts = {item: other for item, other in zip(before, after, strict=True) if item != other}

@@ -1,5 +1,8 @@
 """Compiles C once and keeps the result: in the user's cache, named by a hash of all that it was made from.
 
+A game that was compiled before is found without writing its C again: a file beside the library, named by the program
+and by the sources of this package, says which library it is and what its numbers mean.
+
 The compiler is the system's `cc`, else the one of the package `ziglang`. A library is written under another name and
 then put in its place, so that two processes that compile the same text do not see each other's halves.
 """
@@ -8,22 +11,33 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import io
 import os
+import pickle
 import platform
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ludex import ir
+from ludex.native.about import About
+
+if TYPE_CHECKING:
+    from ludex.ir.graph import Program
+    from ludex.native.emit import Emitted
 
 RUNTIME = Path(__file__).resolve().parent / "runtime"
 #: What goes from game to game in registers is not worth putting into vectors; sets are where they are by hand.
 FLAGS = ("-std=gnu11", "-O2", "-march=native", "-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-fvisibility=hidden",
          "-w")
 #: Texts of more statements are compiled with less effort, so that no bundled game takes longer than some seconds.
-LONG, EFFORT = 10_000, {"-O2": "-O1"}
+LONG, EFFORT = 5_000, {"-O2": "-O1"}
 #: For a build that looks for what C leaves undefined; slow, and for tests.
 CHECKED = ("-std=gnu11", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-w")
 #: Seconds after which a compiler is given up.
@@ -77,9 +91,54 @@ def folder() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "ludex" / "native"
 
 
-def library(text: str, flags: tuple[str, ...] = FLAGS) -> Path:
+def key_of(program: Program) -> str:
+    """What tells a program from others. Two that are equal have the same, whatever they share inside."""
+    written = io.BytesIO()
+    pickler = pickle.Pickler(written, 5)
+    pickler.fast = True
+    pickler.dump(program)
+    return hashlib.blake2b(written.getbuffer(), digest_size=20).hexdigest()
+
+
+@cache
+def _own_sources() -> str:
+    """What tells this way to write C from others: the sources of this package, and of what it reads programs with."""
+    here = Path(__file__).resolve().parent
+    told = hashlib.blake2b(digest_size=20)
+    for path in sorted([*here.glob("*.py"), *RUNTIME.glob("*.h"), *Path(ir.__file__).resolve().parent.glob("*.py")]):
+        told.update(path.name.encode() + b"\0" + path.read_bytes())
+    return told.hexdigest()
+
+
+def compiled(key: str, emit: Callable[[], Emitted]) -> tuple[Path, About]:
+    """The library of a program, and what its numbers mean; `emit` writes its C if it is not kept."""
+    parts = [key, _own_sources(), compiler().identity, " ".join(FLAGS), _processor()]
+    index = folder() / f"{hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:32]}.json"
+    try:
+        head, _, about = index.read_text(encoding="utf-8").partition("\n")
+        name, digest = head.split()
+        found = folder() / name
+        if _digest(found) == digest:
+            return found, About.read(about)
+        found.unlink()
+    except (OSError, ValueError, TypeError, KeyError):  # it is not there, or is not what was written
+        pass
+    emitted = emit()
+    found = library(emitted.text)
+    with tempfile.NamedTemporaryFile("w", dir=found.parent, prefix="index-", encoding="utf-8", delete=False) as made:
+        made.write(f"{found.name} {_digest(found)}\n{emitted.about.text()}")
+    Path(made.name).replace(index)
+    return found, emitted.about
+
+
+def _digest(path: Path) -> str:
+    return hashlib.blake2b(path.read_bytes(), digest_size=20).hexdigest()
+
+
+def library(text: str, flags: tuple[str, ...] | None = None) -> Path:
     """The compiled library of a C text: the one that is kept, or a new one."""
     with_ = compiler()
+    flags = FLAGS if flags is None else flags
     if text.count(";\n") > LONG:
         flags = tuple(EFFORT.get(flag, flag) for flag in flags)
     parts = [text, *(path.read_text(encoding="utf-8") for path in sorted(RUNTIME.glob("*.h"))), with_.identity,

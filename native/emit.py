@@ -15,13 +15,13 @@ from ludex.ir.distances import distances
 from ludex.ir.graph import Function, Program, Table
 from ludex.ir.layout import Layout, lay_out
 from ludex.ir.ops import Shift
+from ludex.native.about import About
 from ludex.native.expressions import MOST_DISTANCES, literal
 from ludex.native.groups import ONE, Plan, group_lines, kept_type, plan
 from ludex.native.lanes import gathered, lanes
 from ludex.native.lifting import Lifter
 from ludex.native.names import Names
 from ludex.native.reduce import Counted, cleaned, kept_by, reduced
-from ludex.native.sites import Sites
 from ludex.native.specialize import Shaped, Specializer
 from ludex.native.storage import Storage, held, stored, words
 from ludex.native.tabulating import Tabulator
@@ -33,14 +33,7 @@ class Emitted:
     """The C of a program, and what its numbers mean."""
 
     text: str
-    sites: Sites
-    storage: Storage
-    #: Number of each pure function.
-    functions: dict[str, int]
-    #: How many numbers of blocks there are; more than that means the decision at a block.
-    points: int
-    #: How many numbers a game's scores are.
-    scores: int
+    about: About
 
 
 def emit(program: Program, whole: bool, layout: Layout | None = None, most: int | None = None) -> Emitted:
@@ -81,12 +74,12 @@ def emit(program: Program, whole: bool, layout: Layout | None = None, most: int 
         "#define LX_SCRATCH " + " ".join(f"{kept_type(planned, f, r)} {n};" for (f, r), n in module.scratch.items()),
         *_early_sets(program), '#include "ludex.h"', "",
         "typedef struct lx_state {", *(f"    {member.declaration()}" for member in storage.members), "} lx_state;", "",
-        f'_Static_assert(sizeof(lx_state) == {storage.room}, "a state has the size that Python packs");', "",
+        f'_Static_assert(sizeof(lx_state) == {storage.packing.room}, "a state has the size that Python packs");', "",
         *_tables(program, names), *_kinds(program, names), "", *_prototypes(module, functions)]
     tail = [*_driver(planned), *_asking(program, names, pure if whole else {}), *_scoring(program, names),
             '#include "outside.h"', ""]
-    return Emitted("\n".join([*head_lines, *body, "", *tail]), module.sites, storage, pure, planned.total,
-                   len(program.scores) * program.seats)
+    return Emitted("\n".join([*head_lines, *body, "", *tail]), About(
+        module.sites, storage.packing, pure, planned.total, len(program.scores) * program.seats))
 
 
 def _shaped(program: Program, layout: Layout, calm: frozenset[str], divide: bool

@@ -9,12 +9,13 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from ludex.ir.contract import Event, State
 from ludex.ir.engine import ProgramEngine
 from ludex.ir.outcomes import roll_at
-from ludex.native.build import library
-from ludex.native.emit import Emitted, emit
+from ludex.native.build import compiled, key_of
+from ludex.native.emit import emit
 from ludex.native.library import FAULTY, RESTS, UNSURE, Library, told
 from ludex.native.storage import join, split, words
 
@@ -24,16 +25,15 @@ class Engine(ProgramEngine):
     """Plays one program."""
 
     _libraries: dict[bool, Library] = field(init=False, default_factory=dict)
-
-    def emitted(self, whole: bool) -> Emitted:
-        """The C text of the program."""
-        return emit(self.program, whole, self.layout)
+    _key: str = field(init=False, default="")
 
     def library(self, whole: bool) -> Library:
         """The compiled program, made when first needed."""
         if whole not in self._libraries:
-            emitted = self.emitted(whole)
-            self._libraries[whole] = Library(library(emitted.text), emitted)
+            if not self._key:
+                self._key = key_of(self.program)
+            made = compiled(f"{self._key} {whole}", partial(emit, self.program, whole, self.layout))
+            self._libraries[whole] = Library(*made)
         return self._libraries[whole]
 
     # -- playing
@@ -50,7 +50,7 @@ class Engine(ProgramEngine):
 
     def _run(self, whole: bool, state: State, block: int, events: list[Event] | None, asking: bool) -> None:
         used = self.library(whole)
-        storage = used.emitted.storage
+        storage = used.about.storage
         packed = ctypes.create_string_buffer(storage.room)
         storage.pack(state, packed)
         call = used.call()
@@ -58,20 +58,20 @@ class Engine(ProgramEngine):
         answer = used.go(packed, ctypes.byref(call), block)
         if answer == UNSURE:
             used = self.library(True)
-            storage = used.emitted.storage
+            storage = used.about.storage
             storage.pack(state, packed)
             answer = used.go(packed, ctypes.byref(call), block)
         if events is not None:
-            events += used.emitted.sites.events(told(call))
+            events += used.about.sites.events(told(call))
         if answer != RESTS:
             assert answer == FAULTY, answer
-            raise used.emitted.sites.raised(call.fault, call.value)
+            raise used.about.sites.raised(call.fault, call.value)
         state[:] = storage.unpack(packed)
 
     def evaluate(self, function: str, state: State, args: Sequence[int] = ()) -> int:
         """The value of a pure function; the state does not change."""
         used = self.library(True)
-        storage, pure = used.emitted.storage, self.program.functions[function]
+        storage, pure = used.about.storage, self.program.functions[function]
         packed = ctypes.create_string_buffer(storage.room)
         storage.pack(state, packed)
         given: list[int] = []
@@ -84,9 +84,9 @@ class Engine(ProgramEngine):
         call = used.call()
         call.telling = call.asking = 0
         row = (ctypes.c_uint64 * max(1, len(given)))(*given)
-        answer = used.value(packed, ctypes.byref(call), used.emitted.functions[function], row, result)
+        answer = used.value(packed, ctypes.byref(call), used.about.functions[function], row, result)
         if answer != RESTS:
-            raise used.emitted.sites.raised(call.fault, call.value)
+            raise used.about.sites.raised(call.fault, call.value)
         return ctypes.c_int64(result[0]).value if count == 0 else join(list(result))
 
 

@@ -7,7 +7,7 @@ import threading
 from ctypes import POINTER, byref, c_int32, c_int64, c_uint32, c_uint64, c_void_p
 from pathlib import Path
 
-from ludex.native.emit import Emitted
+from ludex.native.about import About
 
 RESTS, FAULTY, LOST, UNSURE = -1, -2, -3, -4
 
@@ -39,8 +39,8 @@ _THREAD = _Thread()
 class Library:
     """The functions of one compiled program."""
 
-    def __init__(self, path: Path, emitted: Emitted) -> None:
-        self.emitted = emitted
+    def __init__(self, path: Path, about: About) -> None:
+        self.about = about
         self._handle = ctypes.CDLL(str(path))
         self.go = self._handle.lx_go
         self.go.argtypes = (c_void_p, c_void_p, c_int32)

@@ -59,7 +59,7 @@ class Playouts:
         """The block to go on at: where play waits, the decision itself."""
         if not self._fixed:
             return self.engine.layout.blocks[self.engine.program.main]
-        return used.emitted.points + self._state[POINT]
+        return used.about.points + self._state[POINT]
 
     def play(self, seeds: Sequence[int], most: int = NO_LIMIT, scores: bool = True, fields: Sequence[str] = ()
              ) -> Iterator[Playout]:
@@ -78,9 +78,9 @@ class Playouts:
     def _chunk(self, used: Library, seeds: Sequence[int], most: int, scores: bool, fields: Sequence[str]
                ) -> Iterator[Playout]:
         rows = _rows(seeds)
-        each = used.emitted.scores
+        each = used.about.scores
         points = (ctypes.c_int32 * (each * len(seeds)))() if scores and each else None
-        finals = ctypes.create_string_buffer(used.emitted.storage.room * len(seeds)) if fields else None
+        finals = ctypes.create_string_buffer(used.about.storage.room * len(seeds)) if fields else None
         self._run(used, rows, most, points, finals)
         for number, seed in enumerate(seeds):
             if rows[number].answer == UNSURE:  # only the whole text counts steps as the contract does
@@ -91,28 +91,28 @@ class Playouts:
     def _run(self, used: Library, rows: ctypes.Array[GameRow], most: int, scores: object, finals: object) -> None:
         if not len(rows):
             return
-        storage = used.emitted.storage
+        storage = used.about.storage
         packed = ctypes.create_string_buffer(storage.room)
         storage.pack(self._state, packed)
         call = used.call()
         call.telling = call.asking = 0
-        used.play(packed, ctypes.byref(call), self._entry(used), most, len(rows), rows, scores, used.emitted.scores,
+        used.play(packed, ctypes.byref(call), self._entry(used), most, len(rows), rows, scores, used.about.scores,
                   finals)
 
     def _playout(self, used: Library, seed: int, number: int, row: GameRow, points: Any,
                  finals: object, fields: Sequence[str]) -> Playout:
         engine = self.engine
         over = row.point == OVER and row.answer != FAULTY
-        fault = used.emitted.sites.raised(row.fault, row.value) if row.fault >= 0 else None
+        fault = used.about.sites.raised(row.fault, row.value) if row.fault >= 0 else None
         table: tuple[tuple[int, ...], ...] = ()
         if points is not None and over and fault is None:
             each = len(engine.program.scores)
-            start = number * used.emitted.scores
+            start = number * used.about.scores
             table = tuple(tuple(points[start + seat * each:start + (seat + 1) * each])
                           for seat in range(engine.program.seats))
         found: dict[str, tuple[int, ...]] = {}
         if fields:
-            state = used.emitted.storage.unpack(finals, number * used.emitted.storage.room)
+            state = used.about.storage.unpack(finals, number * used.about.storage.room)
             for name in fields:
                 at = engine.layout.fields[name]
                 found[name] = tuple(state[at:at + len(engine.program.fields[name].start)])

@@ -6,6 +6,7 @@ The numbers are all that crosses the border; the texts stay in Python.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from ludex.ir.contract import Event, Fault
 from ludex.native.storage import join
@@ -46,6 +47,18 @@ class Sites:
         """The number of a place that reports."""
         self.tellings.append(telling)
         return len(self.tellings) - 1
+
+    def to_json(self) -> dict[str, Any]:
+        """What `Sites.read` makes them of."""
+        return {"faults": self.faults, "tellings": [
+            [each.kind, each.origin, each.args, each.secrets, each.seen] for each in self.tellings]}
+
+    @staticmethod
+    def read(data: dict[str, Any]) -> Sites:
+        """The places that were written down."""
+        return Sites([(origin, message, after) for origin, message, after in data["faults"]],
+                     [Telling(kind, origin, tuple(args), tuple(secrets), seen)
+                      for kind, origin, args, secrets, seen in data["tellings"]])
 
     def raised(self, number: int, value: int) -> Fault:
         """The fault that happened."""

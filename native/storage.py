@@ -59,35 +59,18 @@ class Member:
         return f"{self.type} {self.name}{f'[{self.count}]' if self.array else ''};"
 
 
-class Storage:
-    """The struct of one program's states."""
+class Packing:
+    """How states cross the border: `size` slots, written with `format`; `wide` has the slots of sets of several words,
+    each with the number of words."""
 
-    def __init__(self, program: Program, layout: Layout, names: dict[tuple[str, object], str]) -> None:
-        members = {0: Member("int32_t", "point", 1, 0), 1: Member("uint64_t", "generator", 1, 1),
-                   2: Member("int32_t", "reason", 1, 0)}
-        domains = program.domains
-        for field in program.fields.values():
-            members[layout.fields[field.name]] = Member(
-                stored(field.type, domains), names["field", field.name], len(field.start), words(field.type, domains),
-                field.index is not None)
-        for function, slot in layout.returns.items():
-            members[slot] = Member("int32_t", names["return", function], 1, 0)
-        for (function, register), slot in layout.saved.items():
-            type = program.functions[function].registers[register].type
-            members[slot] = Member(stored(type, domains), names["kept", (function, register)], 1, words(type, domains))
-        self.size = layout.size
-        self.members = tuple(members[slot] for slot in sorted(members))
-        self.format = struct.Struct("@" + "".join(self._format(member) for member in self.members) + "0Q")
-        #: The slots of sets of several words, each with the number of words.
-        self.wide = tuple((at, member.words) for slot, member in sorted(members.items()) if member.words > 1
-                          for at in range(slot, slot + member.count))
-        assert sum(member.count for member in self.members) == layout.size
+    def __init__(self, size: int, format: str, wide: Sequence[Sequence[int]]) -> None:
+        self.size = size
+        self.format = struct.Struct(format)
+        self.wide = tuple((slot, count) for slot, count in wide)
 
-    @staticmethod
-    def _format(member: Member) -> str:
-        if member.words > 1:
-            return f"{member.count * member.words}Q"
-        return f"{member.count}{_FORMATS[member.type]}"
+    def to_json(self) -> list[Any]:
+        """What `Packing(*...)` makes it of."""
+        return [self.size, self.format.format, self.wide]
 
     @property
     def room(self) -> int:
@@ -122,6 +105,35 @@ class Storage:
             done = start + count
         state += flat[done:]
         return state
+
+
+class Storage:
+    """The struct of one program's states."""
+
+    def __init__(self, program: Program, layout: Layout, names: dict[tuple[str, object], str]) -> None:
+        members = {0: Member("int32_t", "point", 1, 0), 1: Member("uint64_t", "generator", 1, 1),
+                   2: Member("int32_t", "reason", 1, 0)}
+        domains = program.domains
+        for field in program.fields.values():
+            members[layout.fields[field.name]] = Member(
+                stored(field.type, domains), names["field", field.name], len(field.start), words(field.type, domains),
+                field.index is not None)
+        for function, slot in layout.returns.items():
+            members[slot] = Member("int32_t", names["return", function], 1, 0)
+        for (function, register), slot in layout.saved.items():
+            type = program.functions[function].registers[register].type
+            members[slot] = Member(stored(type, domains), names["kept", (function, register)], 1, words(type, domains))
+        self.members = tuple(members[slot] for slot in sorted(members))
+        wide = [(at, member.words) for slot, member in sorted(members.items()) if member.words > 1
+                for at in range(slot, slot + member.count)]
+        self.packing = Packing(layout.size, "@" + "".join(self._format(member) for member in self.members) + "0Q", wide)
+        assert sum(member.count for member in self.members) == layout.size
+
+    @staticmethod
+    def _format(member: Member) -> str:
+        if member.words > 1:
+            return f"{member.count * member.words}Q"
+        return f"{member.count}{_FORMATS[member.type]}"
 
 
 def split(value: int, count: int) -> list[int]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from packages import ROOT
 from pages import Block, agrees, blocks, commands, typed
 
-PAGES = ("README.md", "docs/audit.md", "docs/simulation.md", "docs/tutorial.md")
+PAGES = ("README.md", "docs/agents.md", "docs/audit.md", "docs/rulings.md", "docs/simulation.md", "docs/tutorial.md")
 
 
 def retyped(block: Block, page: str) -> tuple[str, list[str]]:

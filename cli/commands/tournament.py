@@ -1,8 +1,8 @@
 """Let agents play against each other, and rate them.
 
-Every choice of as many agents as play sits down at a table, in every rotation, and all line-ups play games of the same
-seeds; so nobody has a better seat or better luck. Ratings are OpenSkill's, with how unsure they are; shares of wins have
-intervals. Ctrl-C stops and tells what is done.
+Every choice of as many agents as play sits down at a table, in every rotation, and all line-ups play games of
+the same seeds; so nobody has a better seat or better luck. Ratings are OpenSkill's, with how unsure they are; shares of
+wins have intervals. Ctrl-C stops and tells what is done.
 """
 
 from __future__ import annotations

@@ -31,7 +31,8 @@ def main() -> None:
         dice = random.Random(name)
         for players in game.players:
             for reading in range(given.readings + 1):
-                rulings = {r: dice.choice(list(ruling.readings)) if reading else ruling.choice
+                rulings = {r: dice.choice([each for each in ruling.readings if game.barred(players, {r: each}) is None])
+                           if reading else ruling.choice
                            for r, ruling in game.rulings.items() if ruling.executable}
                 step = Lockstep(game.program(players, rulings))
                 for seed in range(-(-given.number // (given.readings + 1))):

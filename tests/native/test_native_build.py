@@ -11,9 +11,12 @@ from pathlib import Path
 import pytest
 
 import ludex
-from ludex.native import build
+from ludex.ir.contract import Event
+from ludex.ir.graph import Program
+from ludex.native import build, engine
 from ludex.native.build import CHECKED, NoCompiler, library
 from ludex.native.emit import emit
+from ludex.native.playouts import Playouts
 
 TINY = "int lx_one(void) { return 1; }\n"
 HERE = Path(__file__).resolve().parent
@@ -22,8 +25,10 @@ HERE = Path(__file__).resolve().parent
 PLAYED = """
 import sys
 sys.path[:0] = [{tests!r}, {here!r}]
-from ludex.native import build
-build.library.__defaults__ = (build.CHECKED,)
+from ludex.ir.contract import Event
+from ludex.ir.graph import Program
+from ludex.native import build, engine
+build.FLAGS = build.CHECKED
 import ludex
 from native_lockstep import Lockstep
 for name in ("tic_tac_toe", "othello", "draughts", "kuhn_poker", "china_gold"):
@@ -43,6 +48,58 @@ def test_what_was_compiled_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(build, "compile_into", lambda *_: pytest.fail("it is kept"))
     assert library(TINY) == first
     assert [path.name for path in first.parent.iterdir() if path.name.startswith("building-")] == []
+
+
+def test_a_game_that_was_compiled_is_found_without_its_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    program = ludex.load("kuhn_poker").program(2)
+    first = play(program)
+    monkeypatch.setattr(engine, "emit", lambda *_: pytest.fail("its text is not needed"))
+    assert play(program) == first
+    # The same program, made anew, is the same.
+    assert play(ludex.load("kuhn_poker").program(2)) == first
+
+
+def test_another_program_is_another_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    game = ludex.load("nim")
+    assert build.key_of(game.program(2)) == build.key_of(ludex.load("nim").program(2))
+    assert build.key_of(game.program(2)) != build.key_of(game.program(2, {"last_match": "loses"}))
+
+
+@pytest.mark.parametrize("harm", ["index", "half of the index", "library", "half of the library", "no library"])
+def test_what_is_spoilt_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, harm: str) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    program = ludex.load("kuhn_poker").program(2)
+    first = play(program)
+    for path in build.folder().iterdir():
+        if path.suffix == (".json" if "index" in harm else ".so"):
+            whole = path.read_bytes()
+            # Who has loaded it keeps what he has: files are put in the place of others.
+            path.unlink()
+            if harm != "no library":
+                path.write_bytes(whole[:len(whole) // 2] if "half" in harm else b"not this")
+    assert play(program) == first
+    assert {path.suffix for path in build.folder().iterdir()} == {".so", ".c", ".json"}
+
+
+def test_two_can_compile_at_once(tmp_path: Path) -> None:
+    code = ("import ludex; from ludex.native.engine import Engine; "
+            "print(sum(Engine(ludex.load('nim').program(2)).start(1)))")
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
+    running = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=environment)
+               for _ in range(3)]
+    told = {each.communicate(timeout=120)[0] for each in running}
+    assert len(told) == 1 and told.pop().strip().isdecimal()
+    assert all(each.returncode == 0 for each in running)
+
+
+def play(program: Program) -> list[tuple[int, ...]]:
+    """How some games come out, in both texts."""
+    made = engine.Engine(program)
+    events: list[Event] = []
+    return [(*made.start(3, events), len(events)),
+            *((each.decisions, *each.scores[0]) for each in Playouts(made).play(range(5)))]
 
 
 def test_another_text_and_other_flags_are_another_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

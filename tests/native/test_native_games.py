@@ -35,8 +35,10 @@ def test_both_engines_play_the_same_game(name: str, players: int) -> None:
 @pytest.mark.parametrize("name", ["carving_up_china", "kuhn_poker", "china_gold_19"])
 def test_other_readings(name: str) -> None:
     game, dice = ludex.load(name), random.Random(name)
-    rulings = {r: dice.choice(list(ruling.readings)) for r, ruling in game.rulings.items() if ruling.executable}
-    step = Lockstep(game.program(game.players[-1], rulings))
+    players = game.players[-1]
+    rulings = {r: dice.choice([each for each in ruling.readings if game.barred(players, {r: each}) is None])
+               for r, ruling in game.rulings.items() if ruling.executable}
+    step = Lockstep(game.program(players, rulings))
     for seed in range(GAMES):
         step.game(seed, DECISIONS)
     assert step.seen["decisions"] > 0
