@@ -92,14 +92,14 @@ def single_decisions(engine: AnyEngine, seconds: float) -> float:
     """Decisions a CPU second where Python takes every one of them."""
     import random
 
-    dice, decisions, seed = random.Random(1), 0, 0
+    dice, decisions, seed = random.Random(1).random, 0, 0
     start = time.process_time()
     while (spent := time.process_time() - start) < seconds:
         seed += 1
-        state = engine.start(seed)
-        while not engine.over(state):
-            options = engine.options(state)
-            engine.choose(state, options[int(dice.random() * len(options))])
+        steps = engine.steps(engine.start(seed))
+        count = steps.count
+        while count:
+            count = steps.take(int(dice() * count))
             decisions += 1
     return decisions / spent
 

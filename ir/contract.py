@@ -8,12 +8,15 @@ contract is made from them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ludex.ir.graph import Program
 from ludex.ir.layout import Layout
 from ludex.ir.ops import Alternative, Choose, Reg, Roll
 from ludex.ir.record import record
+
+if TYPE_CHECKING:
+    from ludex.ir.steps import Steps
 
 #: A state of play: integers, laid out by `layout.py`. A copy of the list is a copy of the game.
 State = list[int]
@@ -204,6 +207,9 @@ class Engine(Protocol):
 
     def options(self, state: State) -> list[Option]:
         """What may be chosen where a state waits."""
+
+    def steps(self, state: State) -> Steps:
+        """Play on by the numbers of options alone."""
 
     def choose(self, state: State, option: Option, events: list[Event] | None = None, asking: bool = False) -> None:
         """Take one of the options and play on; the state changes in place, as in `resolve`."""

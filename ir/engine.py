@@ -15,6 +15,7 @@ from ludex.ir.graph import Program
 from ludex.ir.layout import GENERATOR, OVER, POINT, REASON, Layout, canonical, lay_out
 from ludex.ir.ops import Alternative, BlockId, Choose, Reg, Roll
 from ludex.ir.outcomes import outcomes, roll_at
+from ludex.ir.steps import Steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,10 @@ class ProgramEngine(ABC):
         if to >= 0:
             state[to] = option[1]
         self.run(state, block, events, asking)
+
+    def steps(self, state: State) -> Steps:
+        """Play on from a state by the numbers of options alone, which is the fastest way to drive a game."""
+        return Steps(self, state)
 
     def roll(self, state: State) -> Roll | None:
         """The chance event a state waits at, if any."""

@@ -36,6 +36,11 @@ class Emitted:
     about: About
 
 
+def way() -> str:
+    """What the text depends on besides the program: the bounds that are set here."""
+    return f"{BUDGET} {ONE}"
+
+
 def emit(program: Program, whole: bool, layout: Layout | None = None, most: int | None = None) -> Emitted:
     """The C text of a program."""
     layout = layout or lay_out(program)

@@ -11,12 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from ludex.ir.contract import Event, State
+from ludex.ir.contract import Event, Option, State
 from ludex.ir.engine import ProgramEngine
+from ludex.ir.layout import POINT
 from ludex.ir.outcomes import roll_at
+from ludex.ir.steps import Steps
 from ludex.native.build import compiled, key_of
-from ludex.native.emit import emit
+from ludex.native.emit import emit, way
 from ludex.native.library import FAULTY, RESTS, UNSURE, Library, told
+from ludex.native.steps import NativeSteps
 from ludex.native.storage import join, split, words
 
 
@@ -32,7 +35,8 @@ class Engine(ProgramEngine):
         if whole not in self._libraries:
             if not self._key:
                 self._key = key_of(self.program)
-            made = compiled(f"{self._key} {whole}", partial(emit, self.program, whole, self.layout))
+            key = f"{self._key} {whole} {way()}"
+            made = compiled(key, partial(emit, self.program, whole, self.layout))
             self._libraries[whole] = Library(*made)
         return self._libraries[whole]
 
@@ -41,6 +45,17 @@ class Engine(ProgramEngine):
     def run(self, state: State, block: int, events: list[Event] | None, asking: bool) -> None:
         """Go on at a block until play waits; the state changes in place."""
         self._run(events is not None or asking, state, block, events, asking)
+
+    def steps(self, state: State) -> Steps:
+        """Play on from a state by the numbers of options alone; the state stays in C."""
+        return NativeSteps(self, state)
+
+    def choose_whole(self, state: State, option: Option) -> None:
+        """Take an option in the whole text, which counts all steps."""
+        _, _, _, to, block = self.points[state[POINT]].ways[option[0]]
+        if to >= 0:
+            state[to] = option[1]
+        self._run(True, state, block, None, False)
 
     def resolve(self, state: State, outcome: int, events: list[Event] | None = None, asking: bool = True) -> None:
         """Let a chance event have an outcome and play on. Only the whole text can be entered behind a roll."""

@@ -45,6 +45,9 @@ class Library:
         self.go = self._handle.lx_go
         self.go.argtypes = (c_void_p, c_void_p, c_int32)
         self.go.restype = c_int32
+        self.step = self._handle.lx_step
+        self.step.argtypes = (c_void_p, c_void_p, c_int32, c_uint32, c_uint32, c_uint32)
+        self.step.restype = c_int64
         self.value = self._handle.lx_value
         self.value.argtypes = (c_void_p, c_void_p, c_int32, c_void_p, c_void_p)
         self.value.restype = c_int32

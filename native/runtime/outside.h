@@ -25,6 +25,30 @@ LX_OUTSIDE int32_t lx_go(lx_state *s, lx_call *call, int32_t at)
     return lx_drive(&r, s, at);
 }
 
+/* Take option `k` of the `count` there are where play waits, and go on to the next decision; without a `count` go on at a
+ * block, or only look (-1). Answers how many options there are then (0: the game is over), or what went wrong; the state
+ * is as it was where only the whole text can tell. */
+LX_OUTSIDE int64_t lx_step(lx_state *s, lx_call *call, int32_t at, uint32_t points, uint32_t k, uint32_t count)
+{
+    lx_run r;
+    const lx_state before = *s;
+    lx_prepare(&r, call, s);
+    int out = setjmp(r.out);
+    if (out) {
+        if (out == 2) *s = before;
+        return out == 2 ? LX_UNSURE : LX_FAULTY;
+    }
+    if (count) {
+        /* The word that makes the pick come out as `k`. */
+        r.word = (uint64_t)((((unsigned __int128)k << 64) + (count - 1)) / count);
+        r.span = 1;
+        r.most = 1;
+    }
+    r.offered = 0;
+    int32_t answer = lx_drive(&r, s, at >= 0 ? at : (int32_t)points + s->point);
+    return answer != LX_RESTS ? answer : s->point < 0 ? 0 : (int64_t)r.offered;
+}
+
 /* The value of a pure function, in words. */
 LX_OUTSIDE int32_t lx_value(const lx_state *s, lx_call *call, int32_t function, const uint64_t *args, uint64_t *result)
 {

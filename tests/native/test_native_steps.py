@@ -1,0 +1,117 @@
+"""Play by the numbers of options: the same as by the options themselves, on either engine."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from steps_game import written
+
+import ludex
+from ludex import rules
+from ludex.engines import BACKENDS, engine_for
+from ludex.ir.contract import NO_REST, Fault
+from ludex.ir.steps import Steps
+
+#: Decisions of each game.
+DECISIONS = 120
+
+
+@pytest.mark.parametrize("name", [name for name in rules.catalogue() if name not in ("greater_china", "theatre_war")])
+def test_both_engines_come_to_the_same(name: str) -> None:
+    program = ludex.load(name).program()
+    interpreter, native = engine_for(program), engine_for(program, "native")
+    rng, state = random.Random(name), interpreter.start(3)
+    python, compiled = interpreter.steps(state), native.steps(state)
+    for _ in range(DECISIONS):
+        assert python.count == compiled.count == (0 if interpreter.over(state) else len(interpreter.options(state)))
+        assert interpreter.canonical(python.state) == native.canonical(compiled.state) == interpreter.canonical(state)
+        if not python.count:
+            break
+        number = rng.randrange(python.count)
+        interpreter.choose(state, interpreter.options(state)[number])
+        assert python.take(number) == compiled.take(number)
+
+
+@pytest.fixture(params=BACKENDS)
+def nim(request: pytest.FixtureRequest) -> Steps:
+    engine = engine_for(ludex.load("nim").program(2), request.param)
+    return engine.steps(engine.start(1))
+
+
+def test_a_copy_goes_its_own_way(nim: Steps) -> None:
+    before, other = nim.state, nim.copy()
+    assert (other.count, other.state) == (nim.count, before)
+    other.take(0)
+    assert nim.state == before != other.state
+    while nim.count:
+        nim.take(nim.count - 1)
+    assert nim.engine.over(nim.state) and other.count > 0
+
+
+def test_the_state_that_is_given_stays(nim: Steps) -> None:
+    state = nim.state
+    again = nim.engine.steps(state)
+    again.take(0)
+    assert state == nim.state
+    again.state[0] = -5
+    assert again.count > 0 and again.state[0] >= 0
+
+
+@pytest.mark.parametrize("number", [-1, 99])
+def test_no_option_has_that_number(nim: Steps, number: int) -> None:
+    before = nim.state
+    with pytest.raises(IndexError, match=f"options, and no number {number}"):
+        nim.take(number)
+    assert nim.state == before
+
+
+def test_nothing_can_be_taken_when_all_is_over(nim: Steps) -> None:
+    while nim.count:
+        nim.take(0)
+    with pytest.raises(IndexError, match="there are 0 options"):
+        nim.take(0)
+    assert nim.engine.steps(nim.state).count == 0
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_rules_without_an_answer(tmp_path: Path, backend: str) -> None:
+    engine = engine_for(ludex.load(written(tmp_path)).program(2), backend)
+    steps = engine.steps(engine.start(1))
+    with pytest.raises(Fault) as told:
+        for _ in range(4):
+            steps.take(0)
+    state = engine.start(1)
+    with pytest.raises(Fault) as expected:
+        for _ in range(4):
+            engine.choose(state, engine.options(state)[0])
+    assert (told.value.origin, told.value.message) == (expected.value.origin, expected.value.message)
+
+
+LOOPING = """
+ludex: 1
+game: looping
+title: Looping
+players: {least: 2, most: 2}
+variables: {turn: {type: 0 to 9, seen by: all}}
+rounds: {phases: [play]}
+phases: {play: {turns: {from: P1, actions: [stay, spin]}}}
+actions:
+  stay: {do: set turn to 1}
+  spin:
+    do: |
+      repeat until turn > 3:
+          set turn to 2
+"""
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_play_that_never_rests(tmp_path: Path, backend: str) -> None:
+    """Only the whole text counts every step; the step is taken there once more."""
+    (tmp_path / "game.yaml").write_text(LOOPING, encoding="utf-8")
+    engine = engine_for(ludex.load(tmp_path).program(2), backend)
+    steps = engine.steps(engine.start(1))
+    assert steps.take(0) == 2
+    with pytest.raises(Fault, match=NO_REST):
+        steps.take(1)
