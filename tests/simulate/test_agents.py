@@ -15,6 +15,7 @@ from ludex.simulate import agents
 from ludex.simulate.agents import made
 from ludex.simulate.mind import Mind, shares
 from ludex.simulate.rows import Row
+from ludex.views import fields
 from ludex.worlds import redeal
 
 THINKING = ("greedy:2", "flat:20", "mcts:20")
@@ -96,6 +97,7 @@ def test_what_cannot_be_seen_makes_no_difference(name: str) -> None:
     for number, (engine, state, other, seat) in enumerate(alike(name)):
         if program is not engine.program:
             program, playouts = engine.program, playouts_from(engine.program)
+        assert fields(engine, state, seat) == fields(engine, other, seat)
         mind = Mind(engine, redeal, playouts)
         worlds = [engine.canonical(mind.world(each, seat, random.Random(number))) for each in (state, other)]
         assert worlds[0] == worlds[1]
