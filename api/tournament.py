@@ -161,11 +161,13 @@ def _ranked(names: Sequence[str], agents: Sequence[str], results: Sequence[tuple
             rated = model.rate([[ratings[at]] for at in line_up], ranks=ranks)
             for at, [rating] in zip(line_up, rated, strict=True):
                 ratings[at] = rating
-    order = sorted(range(len(names)), key=lambda at: -ratings[at].mu)
+    played = [sum(games for games, _ in each) for each in counts]
+    # Of who has not played, because somebody stopped it, nothing is known.
+    order = sorted(range(len(names)), key=lambda at: (not played[at], -ratings[at].mu))
     found = []
     for place, at in enumerate(order):
         ahead = None
-        if place + 1 < len(order):
+        if place + 1 < len(order) and played[order[place + 1]]:
             mine, other = ratings[at], ratings[order[place + 1]]
             ahead = NormalDist().cdf((mine.mu - other.mu) / (mine.sigma ** 2 + other.sigma ** 2) ** 0.5)
         found.append(Contestant(

@@ -66,6 +66,9 @@ def test_what_is_stopped_tells_what_is_done() -> None:
                        see=lambda done, of: stop.ask() if done >= 20 else None)
     assert 20 <= found.games < 60
     assert sum(each.games for each in found.contestants) == 2 * found.games
+    # Who has not played stands behind those who have, and nothing is said of who is stronger.
+    assert [each.games > 0 for each in found.contestants] == [True, True, False]
+    assert [each.ahead is None for each in found.contestants] == [False, True, True]
 
 
 def test_games_that_do_not_end_are_counted_apart() -> None:
