@@ -24,7 +24,7 @@ from ludex.naming import members
 from ludex.views import may_see
 
 #: How often hidden items are dealt anew before it is said that they cannot be.
-MOST_DEALS = 1_000
+MOST_DEALS = 300
 
 
 def redeal(engine: Engine, state: State, seat: int | None, rng: random.Random) -> State:

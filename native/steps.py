@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ludex.ir.contract import State
 from ludex.ir.layout import OVER, POINT
 from ludex.ir.steps import Steps
-from ludex.native.library import FAULTY, UNSURE
+from ludex.native.library import FAULTY, UNSURE, Call
 
 if TYPE_CHECKING:
     from ludex.native.engine import Engine
@@ -33,7 +33,9 @@ class NativeSteps(Steps):
     def _begin(self) -> None:
         used = self.engine.library(False)
         self._step, self._points = used.step, used.about.points
-        self._address, self._call = ctypes.addressof(self._packed), ctypes.addressof(used.call())
+        # A call of its own: whoever goes on with this game may be another thread than the one that began it.
+        self._own = Call()
+        self._address, self._call = ctypes.addressof(self._packed), ctypes.addressof(self._own)
 
     def take(self, number: int) -> int:
         """Take an option by its number, and play on; gives the new `count`. Raises IndexError for no option."""
@@ -58,8 +60,7 @@ class NativeSteps(Steps):
             used.about.storage.pack(state, self._packed)
             return 0 if state[POINT] == OVER else self._next(HERE, 0, 0)
         assert answer == FAULTY, answer
-        call = used.call()
-        raise used.about.sites.raised(call.fault, call.value)
+        raise used.about.sites.raised(self._own.fault, self._own.value)
 
     @property
     def state(self) -> State:
