@@ -39,18 +39,28 @@ def live_at_end(function: Function, block: BlockId, live_in: list[set[Reg]]) -> 
 
 def liveness(function: Function) -> list[set[Reg]]:
     """For each block, the registers whose value on entry is read later."""
-    live_in: list[set[Reg]] = [set() for _ in function.blocks]
-    before = predecessors(function)
-    todo = list(range(len(function.blocks)))
-    while todo:
-        number = todo.pop()
-        live = live_at_end(function, number, live_in)
-        for op in reversed(function.blocks[number].ops):
+    needed: list[set[Reg]] = []  # in the block itself, before anything sets them
+    changed: list[set[Reg]] = []
+    for block in function.blocks:
+        reads, writes = set(used(block.end)), set()
+        for op in reversed(block.ops):
             target = written(op)
             if target is not None:
-                live.discard(target)
-            live.update(read(op))
+                reads.discard(target)
+                writes.add(target)
+            reads.update(read(op))
+        needed.append(reads)
+        changed.append(writes)
+    onward = [edges(block.end) for block in function.blocks]
+    before = predecessors(function)
+    live_in: list[set[Reg]] = [set() for _ in function.blocks]
+    todo = dict.fromkeys(range(len(function.blocks)))
+    while todo:
+        number, _ = todo.popitem()
+        live = set(needed[number])
+        for target, to in onward[number]:
+            live |= live_in[target] - changed[number] if to is None else live_in[target] - changed[number] - {to}
         if live != live_in[number]:
             live_in[number] = live
-            todo.extend(before[number])
+            todo.update(dict.fromkeys(before[number]))
     return live_in

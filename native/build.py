@@ -11,9 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
-import io
 import os
-import pickle
 import platform
 import shutil
 import subprocess
@@ -29,13 +27,13 @@ from ludex import ir
 from ludex.native.about import About
 
 if TYPE_CHECKING:
-    from ludex.ir.graph import Program
     from ludex.native.emit import Emitted
 
 RUNTIME = Path(__file__).resolve().parent / "runtime"
 #: What goes from game to game in registers is not worth putting into vectors; sets are where they are by hand.
-FLAGS = ("-std=gnu11", "-O2", "-march=native", "-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-fvisibility=hidden",
-         "-w")
+#: Nor is it to look beyond jumps for what was computed before, which took more than half of the time for long texts.
+FLAGS = ("-std=gnu11", "-O2", "-march=native", "-fno-tree-vectorize", "-fno-tree-slp-vectorize",
+         "-fno-cse-follow-jumps", "-fvisibility=hidden", "-w")
 #: Texts of more statements are compiled with less effort, so that no bundled game takes longer than some seconds.
 LONG, EFFORT = 5_000, {"-O2": "-O1"}
 #: For a build that looks for what C leaves undefined; slow, and for tests.
@@ -91,15 +89,6 @@ def folder() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "ludex" / "native"
 
 
-def key_of(program: Program) -> str:
-    """What tells a program from others. Two that are equal have the same, whatever they share inside."""
-    written = io.BytesIO()
-    pickler = pickle.Pickler(written, 5)
-    pickler.fast = True
-    pickler.dump(program)
-    return hashlib.blake2b(written.getbuffer(), digest_size=20).hexdigest()
-
-
 @cache
 def _own_sources() -> str:
     """What tells this way to write C from others: the sources of this package, and of what it reads programs with."""
@@ -116,23 +105,26 @@ def compiled(key: str, emit: Callable[[], Emitted]) -> tuple[Path, About]:
     index = folder() / f"{hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:32]}.json"
     try:
         head, _, about = index.read_text(encoding="utf-8").partition("\n")
-        name, digest = head.split()
+        name, *digests = head.split()
         found = folder() / name
-        if _digest(found) == digest:
+        code = found.read_bytes()
+        if [_digest(code), _digest(about.encode())] == digests:
             return found, About.read(about)
-        found.unlink()
-    except (OSError, ValueError, TypeError, KeyError):  # it is not there, or is not what was written
+        if _digest(code) not in digests:
+            found.unlink()
+    except (OSError, ValueError):  # it is not there, or is not what was written
         pass
     emitted = emit()
     found = library(emitted.text)
     with tempfile.NamedTemporaryFile("w", dir=found.parent, prefix="index-", encoding="utf-8", delete=False) as made:
-        made.write(f"{found.name} {_digest(found)}\n{emitted.about.text()}")
+        about = emitted.about.text()
+        made.write(f"{found.name} {_digest(found.read_bytes())} {_digest(about.encode())}\n{about}")
     Path(made.name).replace(index)
     return found, emitted.about
 
 
-def _digest(path: Path) -> str:
-    return hashlib.blake2b(path.read_bytes(), digest_size=20).hexdigest()
+def _digest(kept: bytes) -> str:
+    return hashlib.sha256(kept).hexdigest()
 
 
 def library(text: str, flags: tuple[str, ...] | None = None) -> Path:

@@ -23,7 +23,7 @@ from ludex.native.lifting import Lifter
 from ludex.native.names import Names
 from ludex.native.reduce import Counted, cleaned, kept_by, reduced
 from ludex.native.specialize import Shaped, Specializer
-from ludex.native.storage import Storage, held, stored, words
+from ludex.native.storage import Storage, held, split, stored, words
 from ludex.native.tabulating import Tabulator
 from ludex.native.writer import Module, head, small, waits
 
@@ -114,8 +114,7 @@ def _tables(program: Program, names: Names) -> Iterator[str]:
         count = words(table.type, program.domains)
         name = names["table", table.name]
         yield f"/* {_clean(table.name)} */"
-        values = [literal(count, value, inside=True).replace("UINT64_C(", "").replace(")", "") if count
-                  else literal(0, value) for value in table.values]
+        values = [_cell(count, value) for value in table.values]
         yield f"static const {stored(table.type, program.domains)} {name}[{max(1, len(values))}] LX_UNUSED = {{"
         line = "   "
         for value in values:
@@ -127,6 +126,14 @@ def _tables(program: Program, names: Names) -> Iterator[str]:
         yield "};"
         if table.name in shifted:
             yield from _shifter(program, table, name)
+
+
+def _cell(count: int, value: int) -> str:
+    """A value in a table. Of a long set only words that are not empty are told: tables of them are read for seconds."""
+    if count < 2:
+        return f"{value:#x}" if count and value else literal(0, value)
+    told = [f"[{number}]={word:#x}" for number, word in enumerate(split(value, count)) if word]
+    return f"{{{{{', '.join(told) or '0'}}}}}"
 
 
 def _shifter(program: Program, table: Table, name: str) -> Iterator[str]:

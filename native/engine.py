@@ -16,8 +16,9 @@ from ludex.ir.engine import ProgramEngine
 from ludex.ir.layout import POINT
 from ludex.ir.outcomes import roll_at
 from ludex.ir.steps import Steps
-from ludex.native.build import compiled, key_of
+from ludex.native.build import compiled
 from ludex.native.emit import emit, way
+from ludex.native.identity import key_of
 from ludex.native.library import FAULTY, RESTS, UNSURE, Library, told
 from ludex.native.steps import NativeSteps
 from ludex.native.storage import join, split, words

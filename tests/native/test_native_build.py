@@ -6,16 +6,19 @@ import importlib.util
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import ludex
+from ludex.ir import graph, ops, types
 from ludex.ir.contract import Event
 from ludex.ir.graph import Program
 from ludex.native import build, engine
 from ludex.native.build import CHECKED, NoCompiler, library
 from ludex.native.emit import emit
+from ludex.native.identity import key_of
 from ludex.native.playouts import Playouts
 
 TINY = "int lx_one(void) { return 1; }\n"
@@ -63,11 +66,31 @@ def test_a_game_that_was_compiled_is_found_without_its_text(tmp_path: Path, monk
 def test_another_program_is_another_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     game = ludex.load("nim")
-    assert build.key_of(game.program(2)) == build.key_of(ludex.load("nim").program(2))
-    assert build.key_of(game.program(2)) != build.key_of(game.program(2, {"last_match": "loses"}))
+    program = game.program(2)
+    assert key_of(program) == key_of(ludex.load("nim").program(2))
+    assert key_of(program) != key_of(game.program(2, {"last_match": "loses"}))
 
 
-@pytest.mark.parametrize("harm", ["index", "half of the index", "library", "half of the library", "no library"])
+def test_every_part_of_a_program_tells_it_from_others() -> None:
+    program = ludex.load("kuhn_poker").program(2)
+    #: Equal, and made of parts of which no two are the same object.
+    apart = eval(repr(program), {**vars(graph), **vars(ops), **vars(types)})
+    assert apart == program and key_of(apart) == key_of(program)
+    function = program.functions["main"]
+    block, register, table = function.blocks[0], function.registers[0], next(iter(program.tables.values()))
+    others = [
+        replace(program, ties="nobody wins"), replace(program, origins=program.origins[:-1]),
+        replace(program, functions=dict(reversed(program.functions.items()))),
+        replace(program, tables={**program.tables, table.name: replace(table, values=(*table.values[:-1], -7))}),
+        *(replace(program, functions={**program.functions, "main": changed}) for changed in (
+            replace(function, blocks=(replace(block, ops=block.ops[:-1]), *function.blocks[1:])),
+            replace(function, blocks=(replace(block, end=replace(block.end, origin=999)), *function.blocks[1:])),
+            replace(function, registers=(replace(register, type=types.Int(-9, 9)), *function.registers[1:])),
+            replace(function, registers=(replace(register, name="other"), *function.registers[1:]))))]
+    assert len({key_of(each) for each in [program, *others]}) == len(others) + 1
+
+
+@pytest.mark.parametrize("harm", ["index", "half of the index", "a letter of the index", "library", "half of the library", "no library"])
 def test_what_is_spoilt_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, harm: str) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     program = ludex.load("kuhn_poker").program(2)
@@ -78,7 +101,8 @@ def test_what_is_spoilt_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyP
             # Who has loaded it keeps what he has: files are put in the place of others.
             path.unlink()
             if harm != "no library":
-                path.write_bytes(whole[:len(whole) // 2] if "half" in harm else b"not this")
+                path.write_bytes(whole[:len(whole) // 2] if "half" in harm else
+                                 whole.replace(b'"@', b'"<') if "letter" in harm else b"not this")
     assert play(program) == first
     assert {path.suffix for path in build.folder().iterdir()} == {".so", ".c", ".json"}
 
