@@ -13,6 +13,7 @@ import hashlib
 import importlib.util
 import os
 import platform
+import shlex
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,7 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,11 +33,14 @@ if TYPE_CHECKING:
 
 RUNTIME = Path(__file__).resolve().parent / "runtime"
 #: What goes from game to game in registers is not worth putting into vectors; sets are where they are by hand.
-#: Nor is it to look beyond jumps for what was computed before, which took more than half of the time for long texts.
-FLAGS = ("-std=gnu11", "-O2", "-march=native", "-fno-tree-vectorize", "-fno-tree-slp-vectorize",
-         "-fno-cse-follow-jumps", "-fvisibility=hidden", "-w")
-#: Texts of more statements are compiled with less effort, so that no bundled game takes longer than some seconds.
-LONG, EFFORT = 5_000, {"-O2": "-O1"}
+FLAGS = ("-std=gnu11", "-O2", "-march=native", "-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-fvisibility=hidden",
+         "-w")
+#: gcc looks beyond jumps for what was computed before, which takes more than half of its time for long texts and gains
+#: nothing.
+OF_GCC = ("-fno-cse-follow-jumps",)
+#: Texts of more statements are compiled with less effort, so that no bundled game takes longer than some seconds; they
+#: play as fast.
+LONG, EFFORT = 3_000, {"-O2": "-O1"}
 #: For a build that looks for what C leaves undefined; slow, and for tests.
 CHECKED = ("-std=gnu11", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-w")
 #: Seconds after which a compiler is given up.
@@ -52,17 +57,18 @@ class Compiler:
 
     command: tuple[str, ...]
     identity: str
+    flags: tuple[str, ...] = ()
 
 
 def compiler() -> Compiler:
     """What compiles C here."""
-    for name in filter(None, (os.environ.get("CC"), "cc", "gcc", "clang")):
+    for name, *more in filter(None, (shlex.split(os.environ.get("CC", "")), ["cc"], ["gcc"], ["clang"])):
         path = shutil.which(name)
         if path is not None:
-            return Compiler((path,), _of_file(Path(path).resolve()))
+            return Compiler((path, *more), " ".join([_of_file(Path(path).resolve()), *more]), OF_GCC)
     found = importlib.util.find_spec("ziglang")
     if found is not None and found.origin is not None:
-        return Compiler((sys.executable, "-m", "ziglang", "cc"), _of_file(Path(found.origin)))
+        return Compiler((sys.executable, "-m", "ziglang", "cc"), f"ziglang {metadata.version('ziglang')}")
     raise NoCompiler("no C compiler was found: install one that is called `cc` (gcc or clang), or the package "
                      "`ziglang` with `pip install 'ludex[native]'`; the engine `python` plays the same games without")
 
@@ -134,7 +140,7 @@ def library(text: str, flags: tuple[str, ...] | None = None) -> Path:
     if text.count(";\n") > LONG:
         flags = tuple(EFFORT.get(flag, flag) for flag in flags)
     parts = [text, *(path.read_text(encoding="utf-8") for path in sorted(RUNTIME.glob("*.h"))), with_.identity,
-             " ".join(flags), _processor()]
+             " ".join([*with_.flags, *flags]), _processor()]
     name = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
     kept = folder() / f"{name}.so"
     if not kept.exists():
@@ -150,7 +156,7 @@ def compile_into(text: str, to: Path, with_: Compiler, flags: tuple[str, ...]) -
     """Compile a text; it is left beside the library."""
     source = to.with_suffix(".c")
     source.write_text(text, encoding="utf-8")
-    command = [*with_.command, *flags, "-shared", "-fPIC", f"-I{RUNTIME}", str(source), "-o", str(to)]
+    command = [*with_.command, *with_.flags, *flags, "-shared", "-fPIC", f"-I{RUNTIME}", str(source), "-o", str(to)]
     try:
         done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=PATIENCE)
     except (OSError, subprocess.TimeoutExpired) as problem:
