@@ -7,7 +7,7 @@ contract is made from them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableSequence, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from ludex.ir.graph import Program
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ludex.ir.steps import Steps
 
 #: A state of play: integers, laid out by `layout.py`. A copy of the list is a copy of the game.
-State = MutableSequence[int]
+State = list[int]
 #: An event as it happened: kind, origin, what all may know, secrets, and the set of seats who may know them.
 Event = tuple[str, int, tuple[int, ...], tuple[int, ...], int]
 #: An option: which alternative of the decision, and the element or number chosen with it (0 for none).

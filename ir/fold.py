@@ -66,7 +66,7 @@ class _Input:
     parameter: Reg | None
 
 
-class _NoAnswer(Exception):
+class NoAnswer(Exception):
     """The function cannot be computed beforehand for some inputs."""
 
 
@@ -89,7 +89,7 @@ def tabulate(function: Function, fields: dict[str, Field], tables: dict[str, Tab
     try:
         values = [_compute(function, *_given(inputs, combination), tables, budget)
                   for combination in product(*(range(i.type.low, i.type.high + 1) for i in inputs))]
-    except _NoAnswer:
+    except NoAnswer:
         return None
     name = f"all of {function.name}"
     domain = Domain(name, tuple(map(str, range(total))))
@@ -101,7 +101,7 @@ def constant(function: Function, functions: dict[str, Function], tables: dict[st
     """The result of a function that depends on nothing; None if it depends on something, or has no answer."""
     try:
         return _compute(function, {}, {}, tables, Budget(), 100 * STEPS, functions)
-    except _NoAnswer:
+    except NoAnswer:
         return None
 
 
@@ -176,7 +176,7 @@ def _compute(function: Function, registers: dict[Reg, int], loads: _Loads, table
     for _ in range(steps):
         budget.left -= len(function.blocks[block].ops) + 1
         if budget.left < 0:
-            raise _NoAnswer
+            raise NoAnswer
         for op in function.blocks[block].ops:
             if isinstance(op, Call) and op.function in functions:
                 given = dict(enumerate(registers[arg] for arg in op.args))
@@ -195,7 +195,7 @@ def _compute(function: Function, registers: dict[Reg, int], loads: _Loads, table
             block = end.target
         else:
             break
-    raise _NoAnswer
+    raise NoAnswer
 
 
 def step(op: Op, r: dict[Reg, int], loads: _Loads, tables: dict[str, Table]) -> int:
@@ -208,7 +208,7 @@ def step(op: Op, r: dict[Reg, int], loads: _Loads, tables: dict[str, Table]) -> 
             return loads[field, index]
         case Arith(how=how, left=a, right=b):
             if how in ("div", "mod") and r[b] == 0:
-                raise _NoAnswer
+                raise NoAnswer
             return calculate(how, r[a], r[b])
         case Compare(how=how, left=a, right=b):
             return int({"eq": r[a] == r[b], "ne": r[a] != r[b], "lt": r[a] < r[b], "le": r[a] <= r[b]}[how])
@@ -220,7 +220,7 @@ def step(op: Op, r: dict[Reg, int], loads: _Loads, tables: dict[str, Table]) -> 
             return r[a] if r[t] else r[b]
         case Lookup(table=table, index=a):
             if r[a] < 0:
-                raise _NoAnswer
+                raise NoAnswer
             return tables[table].values[r[a]]
         case Single(element=a):
             return 1 << r[a] if r[a] >= 0 else 0
@@ -239,7 +239,7 @@ def step(op: Op, r: dict[Reg, int], loads: _Loads, tables: dict[str, Table]) -> 
             for element, values in enumerate(tables[table].values):
                 reached |= values if r[a] >> element & 1 else 0
             return reached
-    raise _NoAnswer
+    raise NoAnswer
 
 
 def _as_lookup(function: Function, inputs: list[_Input], sizes: list[int], table: Table) -> Function:

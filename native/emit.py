@@ -7,25 +7,28 @@ tell of events, the other one is for play that wants neither and is spared the l
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
 from ludex.ir.contract import BUDGET
 from ludex.ir.distances import distances
 from ludex.ir.graph import Function, Program, Table
 from ludex.ir.layout import Layout, lay_out
-from ludex.ir.ops import Shift
+from ludex.ir.ops import Call, Shift
 from ludex.native.about import About
 from ludex.native.expressions import MOST_DISTANCES, literal
 from ludex.native.groups import ONE, Plan, group_lines, kept_type, plan
-from ludex.native.lanes import gathered, lanes
-from ludex.native.lifting import Lifter
+from ludex.native.lanes import lanes
 from ludex.native.names import Names
-from ludex.native.reduce import Counted, cleaned, kept_by, reduced
-from ludex.native.specialize import Shaped, Specializer
+from ludex.native.nearby import asked_for, nearby
+from ludex.native.reduce import Counted
+from ludex.native.shaping import shape
 from ludex.native.storage import Storage, held, split, stored, words
-from ludex.native.tabulating import Tabulator
 from ludex.native.writer import Module, head, small, waits
+
+#: A function is written into where it is called if all its copies have no more operations than this.
+INSIDE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,52 +51,45 @@ def emit(program: Program, whole: bool, layout: Layout | None = None, most: int 
     shapes, how = None, Counted(BUDGET, True)
     families: dict[str, list[str]] = {}
     if not whole:
-        special, made, how = _shaped(program, layout, calm, most is None)
-        lifter = Lifter(program, made)
-        made = cleaned(lifter.lifted(), program, lambda item: kept_by(layout, calm, item))
-        tabulator = Tabulator(program)
-        made = tabulator.tabulated(made)
-        made, families = gathered(made, special.sources())
-        shapes = {name: item for name, item in made.items() if not item.function.pure}
-        program = replace(program, functions={name: item.function for name, item in made.items()},
-                          tables={**program.tables, **lifter.tables, **tabulator.tables})
+        made = shape(program, layout, calm, BUDGET, ONE, most is None)
+        program, shapes, families, how = made.program, made.shapes, made.families, made.how
     names = Names(program)
     module = Module(program, layout, names, whole, how, calm, shapes)
     storage = Storage(program, layout, names.given)
     planned = plan(module, most)
+    if not whole:
+        module.inside = _inside(program, families)
+        if module.alone and len(planned.groups) == 1:
+            module.near = nearby(program, names, asked_for(program, planned.live))
     functions = list(program.functions.values())
     body: list[str] = []
     for function in functions:
         if function.pure or function.name in module.calm:
             text = None
             if function.name in families:
-                text = lanes(program, names, function.name, families[function.name], head(module, function, "r"))
+                text = lanes(module, function.name, families[function.name], head(module, function, "r"))
             body += ["", *(text or small(module, function))]
-    for at in range(len(planned.groups)):
-        body += ["", *group_lines(planned, at)]
+    groups = [group_lines(planned, at) for at in range(len(planned.groups))]
+    body += ["", *_sure(module)]
+    for lines in groups:
+        body += ["", *lines]
     budget = BUDGET if how.exact else how.rounds
     pure = {f.name: number for number, f in enumerate(f for f in program.functions.values() if f.pure)}
+    keeping = " ".join(f"{place} = {variable};" for _, variable, place in module.near.cells(module.near.fields))
     head_lines = [
         f"/* {program.name.replace('*/', '')}, {program.seats} seats: written by Ludex, not to be edited. */", "",
         f"#define LX_BUDGET {budget}u",
         "#define LX_SCRATCH " + " ".join(f"{kept_type(planned, f, r)} {n};" for (f, r), n in module.scratch.items()),
+        f"#define LX_ALONE {int(module.alone)}",
+        f"#define LX_KEEP do {{ {keeping} }} while (0)",
         *_early_sets(program), '#include "ludex.h"', "",
         "typedef struct lx_state {", *(f"    {member.declaration()}" for member in storage.members), "} lx_state;", "",
         f'_Static_assert(sizeof(lx_state) == {storage.packing.room}, "a state has the size that Python packs");', "",
         *_tables(program, names), *_kinds(program, names), "", *_prototypes(module, functions)]
-    tail = [*_driver(planned), *_asking(program, names, pure if whole else {}), *_scoring(program, names),
+    tail = [*_driver(planned), *_asking(program, names, pure if whole else {}), *_scoring(module),
             '#include "outside.h"', ""]
     return Emitted("\n".join([*head_lines, *body, "", *tail]), About(
         module.sites, storage.packing, pure, planned.total, len(program.scores) * program.seats))
-
-
-def _shaped(program: Program, layout: Layout, calm: frozenset[str], divide: bool
-            ) -> tuple[Specializer, dict[str, Shaped], Counted]:
-    """The functions as they are written where no events are told: for each of two seats, if that is not too long."""
-    special = Specializer(program, divide=divide)
-    made, how = reduced(special.all(calm), program, lambda item: kept_by(layout, calm, item), BUDGET)
-    size = sum(len(block.ops) + 1 for item in made.values() if not item.function.pure for block in item.function.blocks)
-    return _shaped(program, layout, calm, False) if divide and size > ONE else (special, made, how)
 
 
 def _sets_of(program: Program) -> list[int]:
@@ -175,7 +171,39 @@ def _prototypes(module: Module, functions: list[Function]) -> Iterator[str]:
     for function in functions:
         if function.pure or function.name in module.calm:
             pure = function.pure and function.name not in module.faults.functions
-            yield f"{'__attribute__((pure)) ' if pure else ''}{head(module, function, 'r')};"
+            what = "const" if function.name in module.near.closed else "pure"
+            yield f"{f'__attribute__(({what})) ' if pure else ''}{head(module, function, 'r')};"
+
+
+def _inside(program: Program, families: Collection[str]) -> frozenset[str]:
+    """The pure functions of one block that are short, or called so seldom that they may be written into where they are
+    called. What others compute twice a compiler sees only where it is a call."""
+    calls = Counter(op.function for f in program.functions.values() for b in f.blocks for op in b.ops
+                    if isinstance(op, Call))
+    long: dict[str, int] = {}
+
+    def size(name: str) -> int:
+        if name not in long:
+            ops = [op for block in program.functions[name].blocks for op in block.ops]
+            long[name] = len(ops) + sum(size(op.function) for op in ops if isinstance(op, Call) and inside(op.function))
+        return long[name]
+
+    def inside(name: str) -> bool:
+        one = len(program.functions[name].blocks) == 1
+        return one and name not in families and calls[name] * size(name) <= INSIDE
+
+    return frozenset(name for name, function in program.functions.items() if function.pure and inside(name))
+
+
+def _sure(module: Module) -> Iterator[str]:
+    """The functions that say whether a state is what the text assumes where play comes in."""
+    for assumed, number in module.sure.items():
+        yield f"static __attribute__((noinline)) int sure_{number}(lx_run *r, const lx_state *s)"
+        yield "{"
+        given = {name: ", ".join(["r", "s", *module.near.given(name, False)]) for name, _ in assumed}
+        tests = [f"{module.names['function', name]}({given[name]}) == {value}" for name, value in assumed]
+        yield f"    return {' && '.join(tests)};"
+        yield "}"
 
 
 def _driver(planned: Plan) -> Iterator[str]:
@@ -232,11 +260,13 @@ def _asking(program: Program, names: Names, pure: dict[str, int]) -> Iterator[st
     yield "}"
 
 
-def _scoring(program: Program, names: Names) -> Iterator[str]:
+def _scoring(module: Module) -> Iterator[str]:
     """What writes down all scores of a game that is over: seat by seat, first the score and then the tie-breaks."""
+    program, names = module.program, module.names
     yield "static void lx_score(LX_UNUSED lx_run *r, LX_UNUSED const lx_state *s, LX_UNUSED int32_t *scores)"
     yield "{"
     for seat in range(program.seats):
         for number, name in enumerate(program.scores):
-            yield f"    scores[{seat * len(program.scores) + number}] = {names['function', name]}(r, s, {seat});"
+            given = ", ".join(["r", "s", str(seat), *module.near.given(name, False)])
+            yield f"    scores[{seat * len(program.scores) + number}] = {names['function', name]}({given});"
     yield "}"

@@ -15,6 +15,7 @@ from ludex.ir.distances import distances
 from ludex.ir.graph import Function, Program
 from ludex.ir.types import Int, Set, Type
 from ludex.native.names import Names
+from ludex.native.nearby import Nearby
 from ludex.native.storage import split, words
 
 #: A relation of more distances is followed element by element.
@@ -23,12 +24,16 @@ MOST_DISTANCES = 10
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a handler may ask: the text of a register, its type, and names."""
+    """What a handler may ask: the text of a register, its type, names, and what is in variables (`here` or not)."""
 
     program: Program
     function: Function
     register: Callable[[ops.Reg], str]
     names: Names
+    near: Nearby
+    here: bool
+    #: The variable that holds an element alone in a set, if there is one.
+    alone: Callable[[ops.Reg], str | None] = lambda _: None
 
     def type(self, register: ops.Reg) -> Type:
         return self.function.registers[register].type
@@ -95,7 +100,8 @@ def cell(field: str, index: str | None, names: Names) -> str:
 
 
 def _load(op: ops.Load, at: Scene) -> str:
-    return cell(op.field, None if op.index is None else at.register(op.index), at.names)
+    index = None if op.index is None else at.register(op.index)
+    return at.near.read(op.field, index) if at.here and op.field in at.near.fields else cell(op.field, index, at.names)
 
 
 def _lookup(op: ops.Lookup, at: Scene) -> str:
@@ -103,7 +109,9 @@ def _lookup(op: ops.Lookup, at: Scene) -> str:
 
 
 def _single(op: ops.Single, at: Scene) -> str:
-    count, element = at.words(op.to), at.register(op.element)
+    count, element, alone = at.words(op.to), at.register(op.element), at.alone(op.element)
+    if alone is not None:
+        return alone
     if count > 1:
         return f"lx{count}_single_or_none({element})"
     return f"lx_single{'_or_none' if at.may_be_none(op.element) else ''}({element})"
@@ -141,6 +149,11 @@ def _shift(op: ops.Shift, at: Scene) -> str:
     return moved(table.values, source, target, at.register(op.set), at.names["table", op.table])
 
 
+def masked(mask: int, by: int, size: int) -> bool:
+    """Whether a move needs its mask: what falls off either end of the word does not."""
+    return any(not mask >> e & 1 and 0 <= e + by < 64 for e in range(size))
+
+
 def moved(values: Sequence[int], source: int, target: int, text: str, table: str) -> str:
     """One step of a set along a relation."""
     moves = distances(values, MOST_DISTANCES) if source == target else []
@@ -151,9 +164,7 @@ def moved(values: Sequence[int], source: int, target: int, text: str, table: str
         if source > 1:
             parts.append(f"lx{source}_moved({text}, {literal(source, mask)}, {by})")
             continue
-        # What falls off either end of the word needs no mask.
-        loose = any(not mask >> e & 1 and 0 <= e + by < 64 for e in range(len(values)))
-        part = f"({text} & {literal(1, mask)})" if loose else text
+        part = f"({text} & {literal(1, mask)})" if masked(mask, by, len(values)) else text
         parts.append(f"{part} {'<<' if by >= 0 else '>>'} {abs(by)}" if by else part)
     if source > 1:
         found = parts[0]
@@ -172,7 +183,8 @@ def _distinct(op: ops.Distinct, at: Scene) -> str:
 
 
 def _call(op: ops.Call, at: Scene) -> str:
-    return f"{at.names['function', op.function]}({', '.join(['r', 's', *map(at.register, op.args)])})"
+    given = ["r", "s", *map(at.register, op.args), *at.near.given(op.function, at.here)]
+    return f"{at.names['function', op.function]}({', '.join(given)})"
 
 
 HANDLERS: dict[type[ops.Op], Callable[[Any, Scene], str]] = {

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from ludex.ir.contract import NO_OPTION
 from ludex.ir.graph import Function
 from ludex.ir.layout import OVER
-from ludex.ir.ops import Alternative, BlockId, Choose, End, Enter, Reg, Return, Roll, Terminator
-from ludex.ir.registers import edges
+from ludex.ir.ops import Alternative, BlockId, Choose, End, Enter, Reg, Return, Roll, Single, Terminator
+from ludex.ir.registers import edges, written
 from ludex.native.expressions import prefix
 from ludex.native.names import plain
 from ludex.native.reduce import kept_by, live
@@ -135,6 +135,8 @@ def plan(module: Module, most: int | None = None) -> Plan:
 class WaitingWriter(BlockWriter):
     """Writes the blocks of one procedure in a group."""
 
+    here, before_fault = True, "LX_SAVE; "
+
     def __init__(self, plan: Plan, group: int, part: Part, needed_entries: set[tuple[str, BlockId]]) -> None:
         super().__init__(plan.module, part.function, f"p{plan.module.names.numbers[part.function.name]}_")
         self.plan = plan
@@ -145,6 +147,10 @@ class WaitingWriter(BlockWriter):
         self.decided: set[BlockId] = set()
         #: The writers of the same group, by procedure.
         self.others: dict[str, WaitingWriter] = {}
+        if plan.module.alone:
+            self.ticks = "ticks"
+        #: Elements that are picked and then stand alone in a set: how many words the set has.
+        self.picked = _picked(self.function, self.words)
 
     # -- what is kept
 
@@ -166,6 +172,20 @@ class WaitingWriter(BlockWriter):
         for register in sorted(registers):
             if register not in self.constants:
                 yield f"    {self.local(register)} = {self.kept(register)};"
+            if register in self.picked:
+                single = f"{prefix(self.picked[register])}_single_or_none"
+                yield f"    {self.alone(register)} = {single}({self.local(register)});"
+
+    def alone(self, register: Reg) -> str | None:
+        return f"{self.local(register)}_alone" if register in self.picked else None
+
+    def declarations(self, registers: Iterable[Reg]) -> Iterator[str]:
+        registers = list(registers)
+        yield from super().declarations(registers)
+        for register in registers:
+            if (count := self.picked.get(register)) is not None:
+                sort, zero = ("uint64_t", "0") if count == 1 else (f"lx_set{count}", "{{0}}")
+                yield f"    {sort} {self.alone(register)} = {zero};"
 
     def waiting(self, block: BlockId) -> list[Reg]:
         """The registers that the state keeps where play waits."""
@@ -181,13 +201,24 @@ class WaitingWriter(BlockWriter):
         told = {register for copy in copies[:-1] for register, _ in known[copy]}
         return told.union(*(self.plan.live[self.name][copy] for copy in copies))
 
-    def division(self, copies: list[BlockId], goto: Callable[[BlockId], str]) -> Iterator[str]:
-        """Go to the block in which what is known is what the registers hold; the last one is left."""
+    def division(self, copies: list[BlockId], goto: Callable[[BlockId], str], where: int) -> Iterator[str]:
+        """Go to the block in which what is known is what the registers hold; the last one is left. What is assumed at
+        its beginning (0) or its end (1) must be so."""
         known = self.module.shape(self.function).known
-        for copy in copies[:-1]:
-            test = " && ".join(f"{self.local(register)} == {value}" for register, value in known[copy])
-            yield f"    if ({test}) {goto(copy)}"
-        yield f"    {goto(copies[-1])}"
+        for copy in copies:
+            if copy != copies[-1]:
+                test = " && ".join(f"{self.local(register)} == {value}" for register, value in known[copy])
+                yield f"    if ({test})"
+            yield f"    {{ {self._sure(copy, where)}{goto(copy)} }}"
+
+    def _sure(self, block: BlockId, where: int) -> str:
+        """Look whether what is assumed in a block is so."""
+        assumed = self.module.shape(self.function).assumed
+        if not assumed or not assumed[block][where]:
+            return ""
+        known = self.module.sure
+        number = known.setdefault(assumed[block][where], len(known))
+        return f"LX_KEEP; if (!sure_{number}(r, s)) lx_unsure(r); "
 
     def goto_asking(self, block: BlockId) -> str:
         """A statement that goes on where a decision is asked for."""
@@ -221,7 +252,7 @@ class WaitingWriter(BlockWriter):
                     self.out.append("    if (r->asking) {")
                     self.out += [f"    {line}" for line in self.keep(self.waiting(number))]
                     self.out.append(f"        s->point = {self.plan.number(self.name, number)};")
-                    self.out.append("        s->reason = -1 - (int32_t)r->ticks;")
+                    self.out.append(f"        s->reason = -1 - (int32_t){self.ticks};")
                     self.out.append("        LX_LEAVE(LX_RESTS);")
                     self.out.append("    }")
                 picked(self, end)
@@ -316,10 +347,32 @@ class WaitingWriter(BlockWriter):
             return
         assert way.over is not None
         over, to = self.text(way.over), self.local(way.to)
-        if way.form == "each":
+        if way.form == "each" and way.to in self.picked:
+            lx = prefix(self.words(way.over))
+            yield f"{self.alone(way.to)} = {lx}_nth_alone({over}, (uint32_t)k);"
+            yield f"{to} = {lx}_only({self.alone(way.to)});"
+        elif way.form == "each":
             yield f"{to} = {prefix(self.words(way.over))}_nth({over}, (uint32_t)k);"
         else:
             yield f"{to} = (int32_t)({over} + (int64_t)k);"
+
+
+def _picked(function: Function, words: Callable[[Reg], int]) -> dict[Reg, int]:
+    """The registers that only decisions set, each time to an element of a set, and that then are put into sets of as
+    many words: when it is picked, an element is alone in a set before anybody knows its number."""
+    sets: dict[Reg, set[int]] = {}
+    others = {*range(function.parameters)}
+    for block in function.blocks:
+        others.update(target for op in block.ops if (target := written(op)) is not None)
+        for way in block.end.alternatives if isinstance(block.end, Choose) else ():
+            if way.to is not None:
+                over = way.over if way.form == "each" else None
+                sets.setdefault(way.to, set()).add(0 if over is None else words(over))
+        if isinstance(block.end, Roll):
+            others.add(block.end.to)
+    single = {op.element: words(op.to) for block in function.blocks for op in block.ops if isinstance(op, Single)}
+    return {register: count for register, count in single.items()
+            if register not in others and sets.get(register) == {count}}
 
 
 def into(plan: Plan, name: str, block: BlockId, direct: bool = False) -> str:
@@ -348,12 +401,12 @@ def group_lines(plan: Plan, at: int) -> list[str]:
                 label = into(plan, name, block)
                 cases.append(f"    case {number}: goto {label};")
                 some = copies if block == min(copies) else [block]
-                stubs += [f"{label}:;", *writer.fetch(writer.needed_in(some)), *writer.division(some, writer.goto)]
+                stubs += [f"{label}:;", *writer.fetch(writer.needed_in(some)), *writer.division(some, writer.goto, 0)]
             if block in writer.decided and block == min(copies):
                 label = f"{writer.label(block)}_resumes"
                 cases.append(f"    case {plan.total + plan.point(name, block)}: goto {label};")
                 stubs += [f"{label}:;", *writer.fetch(writer.waiting(block)),
-                          *writer.division(copies, writer.goto_asking)]
+                          *writer.division(copies, writer.goto_asking, 1)]
         if (name, -1) in asked:
             stubs += [f"{into(plan, name, 0, direct=True)}:;", f"    {writer.goto(0)}"]
     bodies: list[str] = []
@@ -361,9 +414,12 @@ def group_lines(plan: Plan, at: int) -> list[str]:
     for writer in writers:
         bodies += ["", f"    /* -------- {plain(writer.name)} -------- */", *writer.lines()]
         declared += writer.declarations(writer.mentioned)
+    near = plan.module.near
+    fetched = [f"    {sort} {variable} = {place};" for sort, variable, place in near.cells(near.fields)]
     return [
-        f"static int32_t group_{at}(lx_run *r, lx_state *s, int32_t at)", "{", *declared, "    LX_ENTER;",
-        "    switch (at) {", *cases, "    default: LX_LEAVE(LX_LOST);", "    }", *stubs, *bodies, "}"]
+        f"static int32_t group_{at}(lx_run *r, lx_state *s, int32_t at)", "{", *declared, "    LX_ENTER;", *fetched,
+        "    switch (at) {", *cases, "    default: LX_LEAVE(LX_LOST);", "    }", *stubs, *bodies, "LX_DONE;", "}"]
+
 
 
 def kept_type(plan: Plan, name: str, register: Reg) -> str:

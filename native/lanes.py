@@ -16,10 +16,10 @@ from ludex.ir.graph import Block, Function, Program, Register
 from ludex.ir.ops import Call, Combine, Const, Copy, Op, Reg, Return, Shift
 from ludex.ir.registers import read, written
 from ludex.ir.types import Set
-from ludex.native.expressions import HANDLERS, Scene, literal
-from ludex.native.names import Names
+from ludex.native.expressions import HANDLERS, Scene, literal, masked
 from ludex.native.specialize import Shaped
 from ludex.native.storage import held, words
+from ludex.native.writer import Module
 
 #: Lanes of a vector, and the fewest calls that are put together.
 WIDTH, FEWEST = 4, 3
@@ -104,15 +104,16 @@ class _Lanes:
     vectors: tuple[tuple[int, ...], ...]
 
 
-def lanes(program: Program, names: Names, name: str, members: list[str], head: str) -> list[str] | None:
+def lanes(module: Module, name: str, members: list[str], head: str) -> list[str] | None:
     """The text of a function of several parts as vectors, if they allow it."""
+    program = module.program
     functions = [program.functions[member] for member in members]
     plan = _plan(program, functions)
     if plan is None:
         return None
     first = functions[0]
     ops = [function.blocks[0].ops for function in functions]
-    scene = Scene(program, first, lambda register: f"r{register}", names)
+    scene = Scene(program, first, lambda register: f"r{register}", module.names, module.near, True)
     lines = [head, "{"]
     declared: set[str] = set()
 
@@ -217,8 +218,12 @@ def _vector(program: Program, column: list[Op], of: Callable[[Reg], str]) -> str
             sign = {"union": "|", "meet": "&", "minus": "& ~"}[how]
             return f"{of(left)} {sign}{of(right)}" if how == "minus" else f"{of(left)} {sign} {of(right)}"
         case Shift(set=source):
-            moves = [distances(program.tables[o.table].values, 1)[0] for o in column if isinstance(o, Shift)]
+            tables = [program.tables[other.table].values for other in column if isinstance(other, Shift)]
+            moves = [distances(values, 1)[0] for values in tables]
+            sign = "<<" if moves[0][1] >= 0 else ">>"
             masks = ", ".join(literal(1, mask) for mask, _ in moves)
             by = ", ".join(str(abs(distance)) for _, distance in moves)
-            return f"({of(source)} & (lx_lanes){{{masks}}}) {'<<' if moves[0][1] >= 0 else '>>'} (lx_lanes){{{by}}}"
+            if not any(masked(*move, len(values)) for move, values in zip(moves, tables, strict=True)):
+                return f"{of(source)} {sign} (lx_lanes){{{by}}}"
+            return f"({of(source)} & (lx_lanes){{{masks}}}) {sign} (lx_lanes){{{by}}}"
     raise AssertionError(op)

@@ -9,13 +9,13 @@ the same for all elements, then the elements that are kept lie one step along a 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from ludex.ir.distances import distances
 from ludex.ir.faults import Faults
 from ludex.ir.flow import predecessors
 from ludex.ir.fold import step
-from ludex.ir.graph import Block, Function, Program, Register, Table
+from ludex.ir.graph import Block, Function, Program, Register
 from ludex.ir.ops import (
     BlockId,
     Branch,
@@ -41,6 +41,7 @@ from ludex.ir.ops import (
 from ludex.ir.registers import read, written
 from ludex.ir.types import Int, Set
 from ludex.native.reduce import live, without
+from ludex.native.relations import Relations
 from ludex.native.specialize import Shaped
 
 #: Larger domains, longer ways and more distances are left to the loop.
@@ -64,7 +65,7 @@ class Lifter:
 
     program: Program
     made: dict[str, Shaped]
-    tables: dict[str, Table] = field(default_factory=dict)
+    relations: Relations
 
     def lifted(self) -> dict[str, Shaped]:
         """The functions without the loops that are not needed."""
@@ -148,7 +149,7 @@ class Lifter:
             if len(values) > ELEMENTS or not any(values) or not distances(values, DISTANCES):
                 raise _Other
             source, step_, sum_ = make(same, domain), fresh(type.domain), fresh(type.domain)
-            ops += [Shift(origin, step_, source, self._table(values, domain, type)),
+            ops += [Shift(origin, step_, source, self.relations.named(domain, type, tuple(values))),
                     Combine(origin, sum_, "union", total, step_), Copy(origin, total, sum_)]
         kept = fresh(type.domain)
         ops += [Combine(origin, kept, "meet", total, loop.rest), Combine(origin, loop.found, "union", loop.found, kept),
@@ -171,14 +172,6 @@ class Lifter:
                 raise _Other
         assert isinstance(type, Set)
         return type.domain
-
-    def _table(self, values: list[int], index: str, type: Set) -> str:
-        for name, table in self.tables.items():
-            if (table.values, table.index, table.type) == (tuple(values), index, type):
-                return name
-        name = f"lifted {len(self.tables) + 1}"
-        self.tables[name] = Table(name, index, type, tuple(values))
-        return name
 
     # -- following one element
 

@@ -1,8 +1,8 @@
-"""Makes functions shorter without changing what they mean: blocks in a row become one, what nobody reads is left out,
-and lines of a bounded length are followed without looking whether they have ended.
+"""Makes functions shorter without changing what they mean: blocks in a row become one, and what nobody reads is left
+out.
 
-`reduced` does all of it to the functions that `specialize.py` has made, and works out how far the steps of loops can be
-left uncounted: where a loop surely ends, only an upper bound of its steps counts (see `Counted`).
+It also works out how far the steps of loops can be left uncounted: where a loop surely ends, only an upper bound of its
+steps counts (see `Counted`).
 """
 
 from __future__ import annotations
@@ -20,25 +20,19 @@ from ludex.ir.ops import (
     Branch,
     Call,
     Choose,
-    Combine,
-    Compare,
-    Const,
     Copy,
     Enter,
     Goto,
     Op,
     Reg,
     Roll,
-    Shift,
     Terminator,
     Tick,
 )
-from ludex.ir.registers import edges, read, used, written
+from ludex.ir.registers import edges, read, targets, used, written
 from ludex.ir.types import Set
 from ludex.native.specialize import Shaped
 
-#: A line of more steps is followed by a loop.
-LONGEST_LINE = 12
 #: With fewer rounds of loops than this between two decisions, every step is counted.
 FEWEST_ROUNDS = 100
 
@@ -73,9 +67,22 @@ def threaded(shaped: Shaped) -> Shaped:
     return without(replace(shaped, function=function), gone)
 
 
+def reached(shaped: Shaped) -> Shaped:
+    """Without blocks that play cannot come to."""
+    blocks = shaped.function.blocks
+    todo = [0, *(number for number, was in enumerate(shaped.was) if was >= 0)]
+    seen = {*todo}
+    while todo:
+        for target in targets(blocks[todo.pop()].end):
+            if target not in seen:
+                seen.add(target)
+                todo.append(target)
+    return without(shaped, {*range(len(blocks))} - seen)
+
+
 def fused(shaped: Shaped) -> Shaped:
     """Blocks that follow each other and nothing else become one."""
-    shaped = threaded(shaped)
+    shaped = threaded(reached(shaped))
     function = shaped.function
     before = predecessors(function)
     blocks = list(function.blocks)
@@ -103,7 +110,8 @@ def without(shaped: Shaped, gone: set[BlockId]) -> Shaped:
     place = {old: new for new, old in enumerate(kept)}
     blocks = tuple(_with_targets(shaped.function.blocks[number], place) for number in kept)
     return Shaped(replace(shaped.function, blocks=blocks), tuple(shaped.was[number] for number in kept),
-                  tuple(shaped.known[number] for number in kept))
+                  tuple(shaped.known[number] for number in kept),
+                  tuple(shaped.assumed[number] for number in kept) if shaped.assumed else ())
 
 
 def _with_targets(block: Block, place: Mapping[BlockId, BlockId]) -> Block:
@@ -187,105 +195,6 @@ def swept(shaped: Shaped, possible: Callable[[Op, Function], bool], kept: Mappin
     return replace(shaped, function=replace(function, blocks=tuple(blocks)))
 
 
-# -- lines
-
-
-def straightened(shaped: Shaped, program: Program) -> Shaped:
-    """Lines (from a set, step by step along a relation, as long as there is something) without a loop, where they
-    cannot be longer than a few steps. Whatever is left over when a line has ended adds nothing."""
-    function = shaped.function
-    found = live(function, {})
-    before = predecessors(function)
-    blocks = list(function.blocks)
-    gone: set[BlockId] = set()
-    for head, block in enumerate(function.blocks):
-        end = block.end
-        if not isinstance(end, Branch):
-            continue
-        for body, out in ((end.yes, end.no), (end.no, end.yes)):
-            inner = function.blocks[body]
-            if inner.end != Goto(inner.end.origin, head) or before[body] != [head] or shaped.was[body] >= 0 or not body:
-                continue
-            line = _line(function, program, head, body, end.test, ends_at_yes=out == end.yes, alive=found[out])
-            if line is not None:
-                blocks[head] = Block(line, Goto(end.origin, out))
-                gone.add(body)
-    return without(replace(shaped, function=replace(function, blocks=tuple(blocks))), gone)
-
-
-def _line(function: Function, program: Program, head: BlockId, body: BlockId, test: Reg, ends_at_yes: bool,
-          alive: set[Reg]) -> tuple[Op, ...] | None:
-    """The operations that follow a line, if two blocks are a loop that does so."""
-    ops = (*function.blocks[head].ops, *function.blocks[body].ops)
-    assigned = {written(op) for op in ops} - {None}
-    value: dict[Reg, object] = {}
-
-    def of(register: Reg) -> object:
-        return value.get(register, register)
-
-    asked: object = None
-    for op in ops:
-        match op:
-            case Tick():
-                continue
-            case Const(to=to, value=0):
-                value[to] = "nothing"
-            case Copy(to=to, source=source):
-                value[to] = of(source)
-            case Shift(to=to, set=source, table=table):
-                value[to] = ("shift", of(source), table)
-            case Combine(to=to, how=how, left=left, right=right):
-                value[to] = (how, of(left), of(right))
-            case Compare(to=to, how="eq" | "ne", left=left, right=right) if to == test:
-                if of(right) != "nothing" or (op.how == "eq") != ends_at_yes:
-                    return None
-                asked = of(left)
-                value[to] = "test"
-            case _:
-                return None
-    front = asked
-    if not isinstance(front, tuple):
-        return None
-    made = front[1] if front[0] == "minus" else front
-    if not isinstance(made, tuple) or made[0] != "meet":
-        return None
-    shifted, through = made[1:] if isinstance(made[1], tuple) and made[1][0] == "shift" else (made[2], made[1])
-    if not isinstance(shifted, tuple) or shifted[0] != "shift" or not isinstance(through, int) or through in assigned:
-        return None
-    source, table = shifted[1], shifted[2]
-    if not isinstance(source, int) or value.get(source) != front:
-        return None
-    sums = [r for r in assigned if isinstance(r, int) and value.get(r) in (("union", r, front), ("union", front, r))]
-    if len(sums) != 1 or front[0] == "minus" and front[2] != sums[0]:
-        return None
-    if (alive & assigned) - {sums[0], source} or value[source] == sums[0]:
-        return None
-    most = _longest(program, table)
-    if most is None:
-        return None
-    origin = function.blocks[head].end.origin
-    found: list[Op] = []
-    for _ in range(most):
-        found += [Tick(origin), Shift(origin, source, source, table), Combine(origin, source, "meet", source, through),
-                  Combine(origin, sums[0], "union", sums[0], source)]
-    return (*found, Tick(origin), Const(origin, source, 0))
-
-
-def _longest(program: Program, name: str) -> int | None:
-    """How many steps along a relation there can be, if that is few."""
-    table = program.tables[name]
-    now = (1 << len(table.values)) - 1
-    for steps in range(LONGEST_LINE + 1):
-        if not now:
-            return steps - 1
-        following = 0
-        for element, to in enumerate(table.values):
-            if now >> element & 1:
-                following |= to
-        now = following
-    return None
-
-
 # -- steps
 
 
@@ -327,21 +236,13 @@ def counted(shaped: dict[str, Shaped], program: Program, budget: int) -> tuple[d
     return made, Counted(rounds, False)
 
 
-def _swept(made: dict[str, Shaped], program: Program, kept: Kept) -> dict[str, Shaped]:
+def swept_all(made: dict[str, Shaped], program: Program, kept: Kept) -> dict[str, Shaped]:
+    """All functions without operations that nobody reads."""
     faults = Faults(replace(program, functions={name: item.function for name, item in made.items()}))
     return {name: swept(item, faults.possible, kept(item)) for name, item in made.items()}
 
 
-def reduced(shaped: dict[str, Shaped], program: Program, kept: Kept, budget: int
-            ) -> tuple[dict[str, Shaped], Counted]:
-    """All functions as short as they become."""
-    made = _swept({name: fused(item) for name, item in shaped.items()}, program, kept)
-    made = {name: fused(straightened(item, program)) for name, item in made.items()}
-    made, how = counted(made, program, budget)
-    return cleaned(made, program, kept), how
-
-
 def cleaned(made: dict[str, Shaped], program: Program, kept: Kept) -> dict[str, Shaped]:
     """Without what nobody reads, and with blocks in a row put together."""
-    return {name: fused(item) for name, item in _swept(made, program, kept).items()}
+    return {name: fused(item) for name, item in swept_all(made, program, kept).items()}
 

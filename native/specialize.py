@@ -51,6 +51,7 @@ WRITTEN_OUT = 12
 LARGE = 900
 
 Known = dict[Reg, int]
+Assumed = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ class Shaped:
     function: Function
     was: tuple[int, ...]
     known: tuple[tuple[tuple[Reg, int], ...], ...]
+    #: What pure functions without arguments answer where each block begins, and where it ends (see `settled.py`).
+    assumed: tuple[tuple[Assumed, Assumed], ...] = ()
 
 
 @dataclass(slots=True)

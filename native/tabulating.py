@@ -8,10 +8,10 @@ is a set.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from ludex.ir.fold import step
-from ludex.ir.graph import Block, Function, Program, Table
+from ludex.ir.graph import Block, Function, Program
 from ludex.ir.ops import (
     Arith,
     Combine,
@@ -35,6 +35,7 @@ from ludex.ir.ops import (
 )
 from ludex.ir.registers import read, written
 from ludex.ir.types import Int, Set
+from ludex.native.relations import Relations
 from ludex.native.specialize import Shaped
 
 #: The most elements of the set, the fewest operations that are worth a table, and the most that are computed for one.
@@ -47,7 +48,7 @@ class Tabulator:
     """The functions of a program that become tables."""
 
     program: Program
-    tables: dict[str, Table] = field(default_factory=dict)
+    relations: Relations
 
     def tabulated(self, made: Mapping[str, Shaped]) -> dict[str, Shaped]:
         """The functions, some of them as tables."""
@@ -78,18 +79,10 @@ class Tabulator:
         values = tuple(self._value(ops, load, bits, end.value) for bits in range(size))
         if any(value is None for value in values):
             return function
-        table = self._table(tuple(v for v in values if v is not None), type.domain, function.result)
+        table = self.relations.named(type.domain, function.result, tuple(v for v in values if v is not None))
         before = () if fixed else tuple(places[:1])
         result = Lookup(end.origin, end.value, table, load.to)
         return replace(function, blocks=(Block((*before, load, result), end),))
-
-    def _table(self, values: tuple[int, ...], index: str, type: Int) -> str:
-        for name, table in self.tables.items():
-            if (table.values, table.index) == (values, index):
-                return name
-        name = f"for every set of {index} {len(self.tables) + 1}"
-        self.tables[name] = Table(name, index, type, values)
-        return name
 
     def _value(self, ops: tuple[Op, ...], load: Load, bits: int, wanted: Reg) -> int | None:
         values: dict[Reg, int] = {}

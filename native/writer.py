@@ -39,9 +39,10 @@ from ludex.ir.registers import edges, written
 from ludex.ir.types import Int
 from ludex.native.expressions import HANDLERS, Scene, cell, literal, prefix
 from ludex.native.names import Names
+from ludex.native.nearby import Nearby
 from ludex.native.reduce import Counted
 from ludex.native.sites import Sites, Telling
-from ludex.native.specialize import Shaped
+from ludex.native.specialize import Assumed, Shaped
 from ludex.native.storage import held, words
 
 NOTHING_HERE = "there is nothing here to look at"
@@ -64,11 +65,21 @@ class Module:
     shapes: dict[str, Shaped] | None = None
     sites: Sites = field(default_factory=Sites)
     faults: Faults = field(init=False)
+    #: The fields that live in variables where play stays in one C function.
+    near: Nearby = field(init=False)
+    #: Whether nothing but groups of blocks can be a fault or count steps.
+    alone: bool = field(init=False)
     #: Registers that travel between C functions: their names in the run.
     scratch: dict[tuple[str, Reg], str] = field(default_factory=dict)
+    #: What is looked at where play comes in from outside (see `settled.py`), each with its number.
+    sure: dict[Assumed, int] = field(default_factory=dict)
+    #: Pure functions whose text is written into where they are called.
+    inside: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         self.faults = Faults(self.program)
+        self.near = Nearby(self.program, self.names)
+        self.alone = not self.calm and not self.faults.functions
 
     def shape(self, function: Function) -> Shaped:
         """What has become of a procedure."""
@@ -81,6 +92,11 @@ class Module:
 class BlockWriter:
     """Writes the blocks of one function."""
 
+    #: Whether the fields that live in variables do so here, and what stands before a fault then.
+    here, before_fault = False, ""
+    #: Where steps are counted.
+    ticks = "r->ticks"
+
     def __init__(self, module: Module, function: Function, mark: str) -> None:
         self.module = module
         self.function = function
@@ -91,7 +107,7 @@ class BlockWriter:
         definitions.update(to for block in function.blocks for _, to in edges(block.end) if to is not None)
         self.constants = {op.to: literal(self.words(op.to), op.value) for block in function.blocks for op in block.ops
                           if isinstance(op, Const) and definitions[op.to] == 1}
-        self.scene = Scene(self.program, function, self.text, module.names)
+        self.scene = Scene(self.program, function, self.text, module.names, module.near, self.here, self.alone)
         self.out: list[str] = []
         self.body: list[tuple[BlockId, list[str]]] = []
         self.needed: set[BlockId] = set()
@@ -121,6 +137,10 @@ class BlockWriter:
             zero = "{{0}}" if type.startswith("lx_set") else "0"
             for start in range(0, len(names), 12):
                 yield f"    {type} {', '.join(f'{name} = {zero}' for name in names[start:start + 12])};"
+
+    def alone(self, register: Reg) -> str | None:
+        """The variable that holds an element alone in a set, if there is one."""
+        return None
 
     # -- blocks
 
@@ -175,7 +195,7 @@ class BlockWriter:
                 self.out.append(f"    if ({self.text(test)}) {self.goto(yes)}")
                 self.out.append(f"    {self.goto(no)}")
             case Fail(origin=origin, message=message):
-                self.out.append(f"    lx_fault(r, {self.module.sites.fault(origin, message)}, 0);")
+                self.out.append(f"    {self.fault(self.module.sites.fault(origin, message), '0')}")
             case end:
                 return self.leave(number, end, left)
         return None
@@ -197,7 +217,11 @@ class BlockWriter:
 
     def fault_if(self, test: str, origin: int, message: str, after: str | None = None, value: str = "0") -> None:
         site = self.module.sites.fault(origin, message, after)
-        self.out.append(f"    if (LX_RARE({test})) lx_fault(r, {site}, {value});")
+        self.out.append(f"    if (LX_RARE({test})) {self.fault(site, value)}")
+
+    def fault(self, site: int, value: str) -> str:
+        """A statement that ends play with a fault."""
+        return f"{{ {self.before_fault}lx_fault(r, {site}, {value}); }}"
 
     def _place(self, index: Reg | None, origin: int) -> str | None:
         if index is None:
@@ -216,8 +240,10 @@ class BlockWriter:
                 return
             case Store(field=name, index=index, source=source):
                 self._within(op)
-                place = cell(name, self._place(index, op.origin), self.module.names)
-                self.out.append(f"    {place} = {self.narrow(name, source)};")
+                place = self._place(index, op.origin)
+                value, near = self.narrow(name, source), self.module.near
+                self.out.append(f"    {near.write(name, place, value)}" if self.here and name in near.fields else
+                                f"    {cell(name, place, self.module.names)} = {value};")
                 return
             case Emit():
                 if self.module.whole:
@@ -234,11 +260,12 @@ class BlockWriter:
         self.out.append(f"    {self.local(target)} = {HANDLERS[type(op)](op, self.scene)};")
 
     def tick(self, op: Tick) -> None:
+        test = f"++{self.ticks} > LX_BUDGET"
         if not self.module.how.exact:
-            self.out.append("    if (LX_RARE(++r->ticks > LX_BUDGET)) lx_unsure(r);")
+            self.out.append(f"    if (LX_RARE({test})) lx_unsure(r);")
             return
         site = self.module.sites.fault(op.origin, NO_REST)
-        self.out.append(f"    if (LX_RARE(++r->ticks > LX_BUDGET)) lx_fault(r, {site}, 0);")
+        self.out.append(f"    if (LX_RARE({test})) {self.fault(site, '0')}")
 
     def _within(self, op: Store) -> None:
         field = self.program.fields[op.field].type
@@ -287,14 +314,18 @@ def head(module: Module, function: Function, mark: str) -> str:
     parameters = [f"{held(r.type, domains)} {mark}{n}" for n, r in enumerate(function.registers[:function.parameters])]
     if function.pure:
         assert function.result is not None
-        given = ", ".join(["LX_UNUSED lx_run *r", "LX_UNUSED const lx_state *s", *parameters])
-        return f"static {held(function.result, domains)} {name}({given})"
+        given = ", ".join(["LX_UNUSED lx_run *r", "LX_UNUSED const lx_state *s", *parameters,
+                           *module.near.parameters(function.name)])
+        how = "LX_INLINE" if function.name in module.inside else "static"
+        return f"{how} {held(function.result, domains)} {name}({given})"
     given = ", ".join(["LX_UNUSED lx_run *r", "LX_UNUSED lx_state *s", *parameters])
     return f"static int {name}({given})"
 
 
 class PureWriter(BlockWriter):
     """Writes a pure function."""
+
+    here = True
 
     def leave(self, number: BlockId, end: Terminator, left: dict[BlockId, None]) -> BlockId | None:
         assert isinstance(end, Return)

@@ -1,7 +1,7 @@
 /* What the C text of every rule set stands on: sets, division, chance, faults, events, and random play.
  *
  * Before it includes this file, a text defines LX_BUDGET, LX_WIDE (the sets of several words that it needs) and
- * LX_SCRATCH (the registers that travel between its functions).
+ * LX_SCRATCH (the registers that travel between its functions). LX_ALONE and LX_KEEP are told of below.
  * Everything is static, so that the compiler sees all of a game at once. No operation here has undefined behaviour for
  * values that a well-formed program computes: shifts are masked, sums are made in 64 bits and narrowed. */
 #ifndef LUDEX_H
@@ -61,16 +61,19 @@ LX_INLINE int32_t lx_some(uint64_t x) { return __builtin_ctzll(x); } /* of a set
 LX_INLINE int32_t lx_first(uint64_t x) { return x ? __builtin_ctzll(x) : -1; }
 LX_INLINE uint64_t lx_rest(uint64_t x) { return x & (x - 1); }
 
-/* The element with so many below it; there is one. */
-LX_INLINE int32_t lx_nth(uint64_t x, uint32_t n)
+/* The element with so many below it, as a set; there is one. */
+LX_INLINE uint64_t lx_nth_alone(uint64_t x, uint32_t n)
 {
-#if defined(__BMI__) && defined(__BMI2__) && defined(__x86_64__)
-    return (int32_t)__builtin_ia32_tzcnt_u64(__builtin_ia32_pdep_di((uint64_t)1 << (n & 63), x));
+#if defined(__BMI2__) && defined(__x86_64__)
+    return __builtin_ia32_pdep_di((uint64_t)1 << (n & 63), x);
 #else
     for (; n; n--) x &= x - 1;
-    return x ? __builtin_ctzll(x) : 0;
+    return x & -x;
 #endif
 }
+
+LX_INLINE int32_t lx_only(uint64_t x) { return x ? __builtin_ctzll(x) : 0; }
+LX_INLINE int32_t lx_nth(uint64_t x, uint32_t n) { return lx_only(lx_nth_alone(x, n)); }
 
 /* One step along a relation, element by element. */
 LX_INLINE uint64_t lx_shift(const uint64_t *table, uint64_t x)
@@ -160,15 +163,38 @@ LX_INLINE uint64_t lx_together(lx_lanes v) { return v[0] | v[1] | v[2] | v[3]; }
             }                                                                                                          \
         return a;                                                                                                      \
     }                                                                                                                  \
-    HOW int32_t lx##N##_nth(lx_set##N a, uint32_t n)                                                                   \
+    HOW lx_set##N lx##N##_nth_alone(lx_set##N a, uint32_t n)                                                           \
     {                                                                                                                  \
+        lx_set##N found = {{0}};                                                                                       \
+        if (N == 2) { /* in which word it is, nobody can foresee: so without a jump */                                 \
+            uint32_t here = (uint32_t)__builtin_popcountll(a.w[0]);                                                    \
+            uint64_t above = -(uint64_t)(n >= here);                                                                   \
+            uint64_t one = lx_nth_alone(a.w[0] ^ ((a.w[0] ^ a.w[1]) & above), n - (here & (uint32_t)above));           \
+            found.w[0] = one & ~above;                                                                                 \
+            found.w[1] = one & above;                                                                                  \
+            return found;                                                                                              \
+        }                                                                                                              \
         for (int i = 0; i < N; i++) {                                                                                  \
             uint32_t here = (uint32_t)__builtin_popcountll(a.w[i]);                                                    \
-            if (n < here) return 64 * i + lx_nth(a.w[i], n);                                                           \
+            if (n < here) {                                                                                            \
+                found.w[i] = lx_nth_alone(a.w[i], n);                                                                  \
+                break;                                                                                                 \
+            }                                                                                                          \
             n -= here;                                                                                                 \
         }                                                                                                              \
-        return 0;                                                                                                      \
+        return found;                                                                                                  \
     }                                                                                                                  \
+    HOW int32_t lx##N##_only(lx_set##N a)                                                                              \
+    {                                                                                                                  \
+        uint64_t any = 0;                                                                                              \
+        int32_t high = 0;                                                                                              \
+        for (int i = 0; i < N; i++) {                                                                                  \
+            any |= a.w[i];                                                                                             \
+            high += a.w[i] ? 64 * i : 0;                                                                               \
+        }                                                                                                              \
+        return high + lx_only(any);                                                                                    \
+    }                                                                                                                  \
+    HOW int32_t lx##N##_nth(lx_set##N a, uint32_t n) { return lx##N##_only(lx##N##_nth_alone(a, n)); }                 \
     /* The part of a set that a mask leaves, moved up by so many places, or down. */                                   \
     HOW lx_set##N lx##N##_moved(lx_set##N a, lx_set##N mask, int by)                                                   \
     {                                                                                                                  \
@@ -289,25 +315,40 @@ LX_INLINE uint32_t lx_pick(uint64_t *picks, uint64_t *word, uint64_t *span, uint
     return (uint32_t)(product >> 64);
 }
 
-/* What a group of blocks has in variables while it runs, so that play need not look for it in memory. */
+/* What a group of blocks has in variables while it runs, so that play need not look for it in memory. Where
+ * nothing else can be a fault or count steps (LX_ALONE is 1), this is so for steps, and LX_KEEP writes back the fields
+ * of the state that are in variables. */
 #define LX_ENTER                                                                                                       \
     uint64_t word = r->word, span = r->span, picks = r->picks;                                                         \
     uint32_t decisions = r->decisions;                                                                                 \
+    LX_UNUSED unsigned long long ticks = r->ticks;                                                                     \
+    int32_t lx_answer;                                                                                                 \
     uint64_t k
 
 #define LX_LEAVE(answer)                                                                                               \
     do {                                                                                                               \
-        int32_t lx_answer = (answer);                                                                                  \
-        r->word = word;                                                                                                \
-        r->span = span;                                                                                                \
-        r->picks = picks;                                                                                              \
-        r->decisions = decisions;                                                                                      \
-        return lx_answer;                                                                                              \
+        lx_answer = (answer);                                                                                          \
+        goto lx_leave;                                                                                                 \
     } while (0)
+
+#define LX_SAVE                                                                                                        \
+    do {                                                                                                               \
+        LX_KEEP;                                                                                                       \
+        r->decisions = decisions;                                                                                      \
+        if (LX_ALONE) r->ticks = ticks;                                                                                \
+    } while (0)
+
+#define LX_DONE                                                                                                        \
+    lx_leave:                                                                                                          \
+    r->word = word;                                                                                                    \
+    r->span = span;                                                                                                    \
+    r->picks = picks;                                                                                                  \
+    LX_SAVE;                                                                                                           \
+    return lx_answer
 
 #define LX_PICK(count)                                                                                                 \
     k = lx_pick(&picks, &word, &span, (uint32_t)((count) >> 31 ? UINT32_C(1) << 31 : (count)));                        \
-    r->decisions = ++decisions;                                                                                        \
-    r->ticks = 0
+    decisions++;                                                                                                       \
+    if (LX_ALONE) ticks = 0; else r->decisions = decisions, r->ticks = 0
 
 #endif

@@ -70,6 +70,12 @@ typedef struct lx_game {
     int32_t fault, padding;
 } lx_game;
 
+/* The generator of a game's picks, behind its first step. */
+LX_INLINE uint64_t lx_begin(const lx_game *game)
+{
+    return lx_mix(game->generator ^ UINT64_C(0x7069636B73)) + LX_STEP; /* "picks" */
+}
+
 /* Many games from one state at random, game after game. What each begins with stands in `games`; picks are drawn from
  * a generator of their own, which follows from the game's. `scores` and `finals` are filled unless they are null. */
 LX_OUTSIDE int32_t lx_play(const lx_state *from, lx_call *call, int32_t at, uint32_t most, uint64_t count,
@@ -94,6 +100,8 @@ LX_OUTSIDE int32_t lx_play(const lx_state *from, lx_call *call, int32_t at, uint
         number = number + 1;
     }
     r.most = most;
+    /* The first word of a game's picks, worked out while the game before is played. */
+    uint64_t picks = number < count ? lx_begin(&games[number]) : 0, word = lx_mix(picks);
     for (uint64_t n = number; n < count; n++) {
         lx_game *game = &games[n];
         lx_state *s = finals ? &finals[n] : &own;
@@ -103,8 +111,11 @@ LX_OUTSIDE int32_t lx_play(const lx_state *from, lx_call *call, int32_t at, uint
         s->generator = game->generator;
         r.ticks = ticks;
         r.decisions = 0;
-        r.picks = lx_mix(game->generator ^ UINT64_C(0x7069636B73)); /* "picks" */
-        r.span = UINT64_C(1) << 32;
+        r.picks = picks;
+        r.word = word;
+        r.span = 1;
+        picks = lx_begin(game + (n + 1 < count));
+        word = lx_mix(picks);
         game->fault = -1;
         game->answer = lx_drive(&r, s, at);
         game->decisions = r.decisions;
