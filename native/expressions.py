@@ -13,7 +13,7 @@ from typing import Any
 from ludex.ir import ops
 from ludex.ir.distances import distances
 from ludex.ir.graph import Function, Program
-from ludex.ir.types import Int, Set, Type
+from ludex.ir.types import Domain, Int, Set, Type
 from ludex.native.names import Names
 from ludex.native.nearby import Nearby
 from ludex.native.storage import split, words
@@ -177,9 +177,26 @@ def moved(values: Sequence[int], source: int, target: int, text: str, table: str
 def _distinct(op: ops.Distinct, at: Scene) -> str:
     type = at.type(op.set)
     assert isinstance(type, Set)
-    if not at.program.domains[type.domain].kinds:
+    domain, count = at.program.domains[type.domain], at.words(op.set)
+    if not domain.kinds:
         return at.register(op.set)
+    ends = in_rows(domain)
+    if count == 1 and ends is not None:
+        return f"lx_lowest({at.register(op.set)}, {literal(1, ends[0])}, {literal(1, ends[1])})"
     return f"{prefix(at.words(op.set))}_distinct({at.names['kinds', type.domain]}, {at.register(op.set)})"
+
+
+def in_rows(domain: Domain) -> tuple[int, int] | None:
+    """The first and the last elements of all kinds, if the elements of each stand side by side."""
+    firsts, lasts = 0, 0
+    for element, kind in enumerate(domain.kinds):
+        if element and kind != domain.kinds[element - 1]:
+            lasts |= 1 << element - 1
+            if kind < element:
+                return None
+        if kind == element:
+            firsts |= 1 << element
+    return firsts, lasts | 1 << len(domain.kinds) - 1
 
 
 def _call(op: ops.Call, at: Scene) -> str:

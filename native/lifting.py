@@ -38,7 +38,7 @@ from ludex.ir.ops import (
     Single,
     Store,
 )
-from ludex.ir.registers import read, written
+from ludex.ir.registers import edges, read, written
 from ludex.ir.types import Int, Set
 from ludex.native.reduce import live, without
 from ludex.native.relations import Relations
@@ -343,8 +343,8 @@ class _Loop:
         tested = block.ops[-1]
         if not isinstance(tested, Compare) or tested.how != "ne" or tested.to != block.end.test:
             return None
-        rest, constants = tested.left, _constants(function)
-        if constants.get(tested.right) != 0 or len(inner.ops) < 3:
+        rest, known = tested.left, constants(function)
+        if known.get(tested.right) != 0 or len(inner.ops) < 3:
             return None
         first, less = inner.ops[:2]
         if not isinstance(first, First) or first.set != rest or less != Rest(less.origin, rest, rest):
@@ -366,14 +366,15 @@ class _Loop:
             return None
         if len(head_ops) != len(block.ops):
             return None
-        return _Loop(body, kept, out, rest, first.to, found, inner.end.test, inner.ops[2:], ops, assigned, constants)
+        return _Loop(body, kept, out, rest, first.to, found, inner.end.test, inner.ops[2:], ops, assigned, known)
 
 
-def _constants(function: Function) -> dict[Reg, int]:
+def constants(function: Function) -> dict[Reg, int]:
     """Registers that are always the same number."""
     found: dict[Reg, int] = {}
     spoilt: set[Reg] = set(range(function.parameters))
     for block in function.blocks:
+        spoilt.update(to for _, to in edges(block.end) if to is not None)
         for op in block.ops:
             target = written(op)
             if target is None:

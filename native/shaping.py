@@ -17,12 +17,14 @@ from ludex.native.lanes import gathered
 from ludex.native.lifting import Lifter
 from ludex.native.lines import straightened
 from ludex.native.parted import parted
+from ludex.native.passing import Passing
 from ludex.native.reduce import Counted, cleaned, counted, fused, kept_by, swept_all
 from ludex.native.relations import Relations
 from ludex.native.rows import rows
 from ludex.native.settled import Settler
 from ludex.native.specialize import Shaped, Specializer
 from ludex.native.tabulating import Tabulator
+from ludex.native.totals import Totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,9 @@ def shape(program: Program, layout: Layout, calm: frozenset[str], budget: int, o
     if divide and size > one:
         return shape(program, layout, calm, budget, one, False)
     program = replace(program, tables=relations.all())
-    made = cleaned(Lifter(program, made, relations).lifted(), program, kept)
+    lifted = Totals(program, Lifter(program, made, relations).lifted(), relations).added()
+    passing = Passing(program)
+    made = cleaned(passing.passed(lifted), program, kept)
     made = Tabulator(replace(program, tables=relations.all()), relations).tabulated(made)
     faults = Faults(replace(program, functions={name: item.function for name, item in made.items()}))
     made = {name: parted(item, faults, kept(item)) for name, item in made.items()}

@@ -75,6 +75,19 @@ LX_INLINE uint64_t lx_nth_alone(uint64_t x, uint32_t n)
 LX_INLINE int32_t lx_only(uint64_t x) { return x ? __builtin_ctzll(x) : 0; }
 LX_INLINE int32_t lx_nth(uint64_t x, uint32_t n) { return lx_only(lx_nth_alone(x, n)); }
 
+/* The lowest `n` elements, or all. */
+LX_INLINE uint64_t lx_least(uint64_t x, int32_t n)
+{
+    uint64_t found = 0;
+    if (n > 63) return x;
+#if defined(__BMI2__) && defined(__x86_64__)
+    found = __builtin_ia32_pdep_di(((uint64_t)1 << (n > 0 ? n : 0)) - 1, x);
+#else
+    for (; n > 0 && x; n--, x &= x - 1) found |= x & -x;
+#endif
+    return found;
+}
+
 /* One step along a relation, element by element. */
 LX_INLINE uint64_t lx_shift(const uint64_t *table, uint64_t x)
 {
@@ -93,6 +106,10 @@ LX_INLINE uint64_t lx_distinct(const uint64_t *kinds, uint64_t x)
     }
     return found;
 }
+
+/* The same where the elements of a kind stand side by side, told by the first and the last one of each: counted down from
+ * the last to the first, a kind changes up to its lowest element, and never borrows from the next. */
+LX_INLINE uint64_t lx_lowest(uint64_t x, uint64_t firsts, uint64_t lasts) { return x & ~((x | lasts) - firsts); }
 
 /* Several sets at once, for the same steps in several directions. */
 typedef uint64_t lx_lanes __attribute__((vector_size(32)));
