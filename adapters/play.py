@@ -18,7 +18,7 @@ from ludex.adapters.observation import Vector
 from ludex.adapters.payoff import Payoff
 from ludex.events import event, happened
 from ludex.game import load
-from ludex.ir.contract import Event, Option
+from ludex.ir.contract import Event, Option, State
 from ludex.ir.layout import POINT
 from ludex.match import Match
 
@@ -79,7 +79,7 @@ class Play:
         self.table = table
         self.seed = seed
         self.asking = asking
-        self.state: list[int] = []
+        self.state: State = []
         self.events: list[Event] | None = [] if telling else None
         #: The decisions so far: whose, the action, and how many events there were before it.
         self.past: list[tuple[int, int, int]] = []

@@ -88,6 +88,15 @@ def open_spiel(name: str, seconds: float) -> float | None:
     return games / spent
 
 
+def copying(engine: Engine, games: int = 100_000) -> float:
+    """Microseconds for a copy of a state in C, with all that is done for a game in which nobody decides anything."""
+    playouts = Playouts(engine, engine.start(1))
+    rows = playouts.prepared(range(games))
+    start = time.process_time()
+    playouts.run(rows, 0)
+    return (time.process_time() - start) / games * 1e6
+
+
 def single_decisions(engine: AnyEngine, seconds: float) -> float:
     """Decisions a CPU second where Python takes every one of them."""
     import random
@@ -117,8 +126,8 @@ def main() -> None:
         if open_spiel("tic_tac_toe", 0.01) is None:
             print("OpenSpiel is not installed: its column is empty")
         print("| game | games/s | decisions/s | of the program in C | times OpenSpiel from Python "
-              "| times the interpreter | single decisions, times the interpreter | ready in, s |")
-        print("|---|---|---|---|---|---|---|---|")
+              "| times the interpreter | single decisions, times the interpreter | copy, microseconds | ready in, s |")
+        print("|---|---|---|---|---|---|---|---|---|")
         for name, players, source, peer in GAMES:
             if not given.games or name in given.games:
                 print(row(name, players, programs.get(source or ""), peer, given.rounds, given.seconds), flush=True)
@@ -151,7 +160,7 @@ def row(name: str, players: int, program: Path | None, peer: str | None, rounds:
 
     games, decisions = (statistics.median(rate[at] for rate in rates) for at in (0, 1))
     return (f"| {name} | {games:,.0f} | {decisions:,.0f} | {told(of_c, 2)} | {told(of_peer, 0)} | {told(of_python, 0)} "
-            f"| {told(single, 1)} | {ready:.2f} |")
+            f"| {told(single, 1)} | {copying(engine):.3f} | {ready:.2f} |")
 
 
 if __name__ == "__main__":

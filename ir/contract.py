@@ -7,7 +7,7 @@ contract is made from them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableSequence, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from ludex.ir.graph import Program
@@ -18,8 +18,9 @@ from ludex.ir.record import record
 if TYPE_CHECKING:
     from ludex.ir.steps import Steps
 
-#: A state of play: integers, laid out by `layout.py`. A copy of the list is a copy of the game.
-State = list[int]
+#: A state of play: integers, laid out by `layout.py`. A copy of the row (`state[:]`) is a copy of the game. An engine
+#: may keep the rows that it makes as it likes, and goes on with a list as well.
+State = MutableSequence[int]
 #: An event as it happened: kind, origin, what all may know, secrets, and the set of seats who may know them.
 Event = tuple[str, int, tuple[int, ...], tuple[int, ...], int]
 #: An option: which alternative of the decision, and the element or number chosen with it (0 for none).

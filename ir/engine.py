@@ -35,6 +35,7 @@ class ProgramEngine(ABC):
     program: Program
     layout: Layout = field(init=False)
     points: dict[int, Point] = field(init=False)
+    _blank: State = field(init=False)
 
     def __post_init__(self) -> None:
         self.layout = lay_out(self.program)
@@ -42,6 +43,12 @@ class ProgramEngine(ABC):
                 for number, (name, block) in self.layout.points.items()}
         self.points = {number: self._point(name, end) for number, (name, end) in ends.items()
                        if isinstance(end, Choose)}
+        self._blank = [0] * self.layout.size
+        for item in self.program.fields.values():
+            at = self.layout.fields[item.name]
+            self._blank[at:at + len(item.start)] = item.start
+        self._blank[REASON] = -1
+        self._blank[self.layout.returns[self.program.main]] = OVER
 
     def _point(self, name: str, choose: Choose) -> Point:
         saved, first = self.layout.saved, self.layout.blocks[name]
@@ -67,16 +74,11 @@ class ProgramEngine(ABC):
 
     def beginning(self, seed: int, fields: Mapping[str, Sequence[int]] | None = None) -> State:
         """A state in which nothing has happened yet."""
-        state = [0] * self.layout.size
-        for item in self.program.fields.values():
-            at = self.layout.fields[item.name]
-            state[at:at + len(item.start)] = item.start
+        state = self._blank[:]
         for name, values in (fields or {}).items():
             at = self.layout.fields[name]
             state[at:at + len(self.program.fields[name].start)] = values
         state[GENERATOR] = seeded(seed)
-        state[REASON] = -1
-        state[self.layout.returns[self.program.main]] = OVER
         return state
 
     def start(self, seed: int, events: list[Event] | None = None, asking: bool = False,

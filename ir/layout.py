@@ -9,7 +9,7 @@ so a procedure needs one frame, and the array has a fixed size. Every engine use
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ludex.ir.flow import live_at_end, liveness
 from ludex.ir.graph import Program
@@ -84,7 +84,7 @@ def lay_out(program: Program) -> Layout:
     return Layout(at, fields, returns, saved, blocks, points, slots(waiting), slots(returning), tuple(reasons))
 
 
-def frames(layout: Layout, state: list[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+def frames(layout: Layout, state: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
     """The points where the procedures of a state stand, and the slots that each still needs: first where play waits,
     then where it will return to, one after another."""
     point, needed = state[POINT], layout.waiting
@@ -93,7 +93,7 @@ def frames(layout: Layout, state: list[int]) -> Iterator[tuple[int, tuple[int, .
         point, needed = state[layout.returns[layout.points[point][0]]], layout.returning
 
 
-def can_wait_at(layout: Layout, state: list[int]) -> bool:
+def can_wait_at(layout: Layout, state: Sequence[int]) -> bool:
     """Whether the point of a state is one where play waits, or its end, and the points it returns to exist."""
     point, needed = state[POINT], layout.waiting
     for _ in range(len(layout.returns) + 1):
@@ -106,10 +106,10 @@ def can_wait_at(layout: Layout, state: list[int]) -> bool:
     return False
 
 
-def canonical(layout: Layout, state: list[int]) -> list[int]:
+def canonical(layout: Layout, state: Sequence[int]) -> list[int]:
     """A copy of a state in which what no longer matters is zero, so that equal positions are equal."""
     first_frame = min(layout.returns.values())
-    plain = state[:first_frame] + [0] * (layout.size - first_frame)
+    plain = [*state[:first_frame], *[0] * (layout.size - first_frame)]
     for _, slots in frames(layout, state):
         for slot in slots:
             plain[slot] = state[slot]

@@ -6,7 +6,7 @@ in yours it matters which is lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ludex.ir.graph import Program
 from ludex.ir.layout import POINT, Layout, frames
@@ -14,7 +14,7 @@ from ludex.ir.ops import Roll
 from ludex.ir.types import Int, Set, Type
 
 
-def outcomes(program: Program, layout: Layout, state: list[int]) -> list[tuple[int, int]]:
+def outcomes(program: Program, layout: Layout, state: Sequence[int]) -> list[tuple[int, int]]:
     """Each outcome of the chance event that a state waits at, with its weight; the lowest first."""
     name, roll = roll_at(program, layout, state)
     if roll.until is not None:
@@ -23,7 +23,7 @@ def outcomes(program: Program, layout: Layout, state: list[int]) -> list[tuple[i
     return [((group & -group).bit_length() - 1, group.bit_count()) for group in alike(program, layout, state)]
 
 
-def alike(program: Program, layout: Layout, state: list[int]) -> list[int]:
+def alike(program: Program, layout: Layout, state: Sequence[int]) -> list[int]:
     """What chance may pick where a state waits for it, as sets: the elements of each are one outcome. The set with the
     lowest element comes first."""
     name, roll = roll_at(program, layout, state)
@@ -40,7 +40,7 @@ def alike(program: Program, layout: Layout, state: list[int]) -> list[int]:
     return sorted(parts, key=lambda part: part & -part)
 
 
-def roll_at(program: Program, layout: Layout, state: list[int]) -> tuple[str, Roll]:
+def roll_at(program: Program, layout: Layout, state: Sequence[int]) -> tuple[str, Roll]:
     """The roll that a state waits at, and the procedure it stands in."""
     name, block = layout.points[state[POINT]]
     roll = program.functions[name].blocks[block].end
@@ -56,7 +56,7 @@ def _by_kind(kinds: tuple[int, ...], bits: int) -> Iterator[tuple[int, int]]:
         bits ^= lowest
 
 
-def _cells(program: Program, layout: Layout, state: list[int], domain: str) -> Iterator[int]:
+def _cells(program: Program, layout: Layout, state: Sequence[int], domain: str) -> Iterator[int]:
     """Everything in a state that holds elements of a domain, as sets."""
     for field in program.fields.values():
         size = 1 if field.index is None else program.domains[field.index].size

@@ -46,7 +46,7 @@ def way() -> str:
 
 def emit(program: Program, whole: bool, layout: Layout | None = None, most: int | None = None) -> Emitted:
     """The C text of a program."""
-    layout = layout or lay_out(program)
+    layout, source = layout or lay_out(program), program
     calm = frozenset(f.name for f in program.functions.values() if not f.pure) - waits(program, whole) - {program.main}
     shapes, how = None, Counted(BUDGET, True)
     families: dict[str, list[str]] = {}
@@ -55,7 +55,7 @@ def emit(program: Program, whole: bool, layout: Layout | None = None, most: int 
         program, shapes, families, how = made.program, made.shapes, made.families, made.how
     names = Names(program)
     module = Module(program, layout, names, whole, how, calm, shapes)
-    storage = Storage(program, layout, names.given)
+    storage = Storage(source, layout, names.given)  # the same in both texts
     planned = plan(module, most)
     if not whole:
         module.inside = _inside(program, families)

@@ -7,19 +7,21 @@ is compiled when it is first needed.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from ludex.ir.contract import Event, Option, State
+from ludex.ir.chance import seeded
+from ludex.ir.contract import Event, Fault, Option, State
 from ludex.ir.engine import ProgramEngine
-from ludex.ir.layout import POINT
+from ludex.ir.layout import GENERATOR, OVER, POINT
 from ludex.ir.outcomes import roll_at
 from ludex.ir.steps import Steps
 from ludex.native.build import compiled
 from ludex.native.emit import emit, way
 from ludex.native.identity import key_of
-from ludex.native.library import FAULTY, RESTS, UNSURE, Library, told
+from ludex.native.library import FAULTY, RESTS, STATE, UNSURE, Library, told
+from ludex.native.state import Border, NativeState
 from ludex.native.steps import NativeSteps
 from ludex.native.storage import join, split, words
 
@@ -30,6 +32,9 @@ class Engine(ProgramEngine):
 
     _libraries: dict[bool, Library] = field(init=False, default_factory=dict)
     _key: str = field(init=False, default="")
+    _border: Border | None = field(init=False, default=None)
+    _choose: Callable[..., int] | None = field(init=False, default=None)
+    _opening: tuple[NativeState, bool] | None = field(init=False, default=None)
 
     def library(self, whole: bool) -> Library:
         """The compiled program, made when first needed."""
@@ -38,58 +43,127 @@ class Engine(ProgramEngine):
                 self._key = key_of(self.program)
             key = f"{self._key} {whole} {way()}"
             made = compiled(key, partial(emit, self.program, whole, self.layout))
-            self._libraries[whole] = Library(*made)
+            self._libraries[whole] = library = Library(*made)
+            if not whole:
+                self._choose = library.choose
         return self._libraries[whole]
+
+    @property
+    def border(self) -> Border:
+        """How states go to C and back; both texts have the same."""
+        if self._border is None:
+            library = self._libraries.get(True) or self.library(False)
+            self._border = Border(library, self.points, len(self.layout.points))
+        return self._border
+
+    def state(self, state: State) -> NativeState:
+        """A state in C: itself, or what any engine has, brought there."""
+        return state if isinstance(state, NativeState) else self.border.state(state)
 
     # -- playing
 
+    def opening(self) -> tuple[NativeState, bool]:
+        """Where every game begins but for its generator: at the first decision if no chance comes before it, which is
+        said too; else before everything."""
+        if self._opening is None:
+            before = self.border.state(self.beginning(0))
+            played = before.copy()
+            try:
+                self.run(played, self.layout.blocks[self.program.main], None, False)
+                decided = played[GENERATOR] == seeded(0) and not self.over(played)
+            except Fault:
+                decided = False
+            self._opening = (played, True) if decided else (before, False)
+        return self._opening
+
+    def start(self, seed: int, events: list[Event] | None = None, asking: bool = False,
+              fields: Mapping[str, Sequence[int]] | None = None) -> State:
+        """A new game, played on to its first decision. `fields` says what some fields hold at the start."""
+        if events is not None or asking or fields:
+            state, decided = self.beginning(seed, fields), False
+        else:
+            first, decided = self.opening()
+            state = first.copy()
+            state[GENERATOR] = seeded(seed)
+        if not decided:
+            self.run(state, self.layout.blocks[self.program.main], events, asking)
+        return self.state(state)
+
+    def options(self, state: State) -> list[Option]:
+        """What may be chosen where a state waits: alternatives in order, elements from the lowest."""
+        return (state if isinstance(state, NativeState) else self.border.state(state)).options()
+
+    def over(self, state: State) -> bool:
+        """Whether the game is over."""
+        if state.__class__ is NativeState and not state.ahead:
+            return bool(state.hand.point == OVER)
+        return state[POINT] == OVER
+
+    def choose(self, state: State, option: Option, events: list[Event] | None = None, asking: bool = False) -> None:
+        """Take an option (one of `options`) and play on."""
+        choose = self._choose
+        if events is not None or asking or choose is None or state.__class__ is not NativeState:
+            ProgramEngine.choose(self, state, option, events, asking)
+            return
+        answer = choose(state.there if state.known is None else state.leaving(), *option)
+        if answer < 0:
+            self.trouble(state, answer)
+
     def run(self, state: State, block: int, events: list[Event] | None, asking: bool) -> None:
         """Go on at a block until play waits; the state changes in place."""
-        self._run(events is not None or asking, state, block, events, asking)
+        if events is None and not asking:
+            on = self.library(False).on
+            native = self.state(state)
+            answer = on(native.leaving(), block)
+            if answer < 0:
+                self.trouble(native, answer)
+        else:
+            native = self._run(state, block, events, asking)
+        if native is not state:
+            state[:] = native.listed()
 
-    def steps(self, state: State) -> Steps:
-        """Play on from a state by the numbers of options alone; the state stays in C."""
-        return NativeSteps(self, state)
-
-    def choose_whole(self, state: State, option: Option) -> None:
-        """Take an option in the whole text, which counts all steps."""
-        _, _, _, to, block = self.points[state[POINT]].ways[option[0]]
-        if to >= 0:
-            state[to] = option[1]
-        self._run(True, state, block, None, False)
-
-    def resolve(self, state: State, outcome: int, events: list[Event] | None = None, asking: bool = True) -> None:
-        """Let a chance event have an outcome and play on. Only the whole text can be entered behind a roll."""
-        name, roll = roll_at(self.program, self.layout, state)
-        state[self.layout.saved[name, roll.to]] = outcome
-        self._run(True, state, self.layout.blocks[name] + roll.target, events, asking)
-
-    def _run(self, whole: bool, state: State, block: int, events: list[Event] | None, asking: bool) -> None:
-        used = self.library(whole)
-        storage = used.about.storage
-        packed = ctypes.create_string_buffer(storage.room)
-        storage.pack(state, packed)
-        call = used.call()
+    def _run(self, state: State, block: int, events: list[Event] | None, asking: bool) -> NativeState:
+        """The same in the whole text; gives the state that has come of it."""
+        used = self.library(True)
+        native = self.state(state)
+        there, call = native.leaving(), used.call()
         call.telling, call.asking = events is not None, asking
-        answer = used.go(packed, ctypes.byref(call), block)
-        if answer == UNSURE:
-            used = self.library(True)
-            storage = used.about.storage
-            storage.pack(state, packed)
-            answer = used.go(packed, ctypes.byref(call), block)
+        answer = used.go(ctypes.byref(native.ready(), STATE), ctypes.byref(call), block)
         if events is not None:
             events += used.about.sites.events(told(call))
         if answer != RESTS:
             assert answer == FAULTY, answer
             raise used.about.sites.raised(call.fault, call.value)
-        state[:] = storage.unpack(packed)
+        native.border.look(there)
+        return native
+
+    def trouble(self, state: NativeState, answer: int) -> None:
+        """What went wrong where a state went on, as an exception; or the same in the whole text, which alone knows."""
+        call = state.hand.call
+        if answer == UNSURE:
+            self._run(state, call.value, None, False)
+        elif answer == FAULTY:
+            raise self.library(False).about.sites.raised(call.fault, call.value)
+        else:
+            raise IndexError("there is no such option here")
+
+    def steps(self, state: State) -> Steps:
+        """Play on from a state by the numbers of options alone."""
+        return NativeSteps(self, state)
+
+    def resolve(self, state: State, outcome: int, events: list[Event] | None = None, asking: bool = True) -> None:
+        """Let a chance event have an outcome and play on. Only the whole text can be entered behind a roll."""
+        name, roll = roll_at(self.program, self.layout, state)
+        state[self.layout.saved[name, roll.to]] = outcome
+        native = self._run(state, self.layout.blocks[name] + roll.target, events, asking)
+        if native is not state:
+            state[:] = native.listed()
 
     def evaluate(self, function: str, state: State, args: Sequence[int] = ()) -> int:
         """The value of a pure function; the state does not change."""
         used = self.library(True)
-        storage, pure = used.about.storage, self.program.functions[function]
-        packed = ctypes.create_string_buffer(storage.room)
-        storage.pack(state, packed)
+        pure = self.program.functions[function]
+        hand = self.state(state).ready()
         given: list[int] = []
         for register, value in zip(pure.registers, args, strict=False):
             count = words(register.type, self.program.domains)
@@ -100,7 +174,7 @@ class Engine(ProgramEngine):
         call = used.call()
         call.telling = call.asking = 0
         row = (ctypes.c_uint64 * max(1, len(given)))(*given)
-        answer = used.value(packed, ctypes.byref(call), used.about.functions[function], row, result)
+        answer = used.value(ctypes.byref(hand, STATE), ctypes.byref(call), used.about.functions[function], row, result)
         if answer != RESTS:
             raise used.about.sites.raised(call.fault, call.value)
         return ctypes.c_int64(result[0]).value if count == 0 else join(list(result))

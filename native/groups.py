@@ -323,7 +323,6 @@ class WaitingWriter(BlockWriter):
             self.out.append(f"            {self.goto(way.target)}")
             self.out.append("        }" if last else f"        }} k -= n{at};")
         self.out.append("    }")
-        self.out.append("    r->offered = n >> 32 ? UINT32_MAX : (uint32_t)n;")
         self.out.append("    }")
         self.out += self.keep(self.waiting(number))
         self.out += [f"    s->point = {point};", "    s->reason = -1;", "    LX_LEAVE(LX_RESTS);"]

@@ -1,4 +1,4 @@
-"""Loads a compiled program and calls it; ctypes lets go of Python's lock meanwhile."""
+"""Loads a compiled program and calls it; ctypes lets go of Python's lock while whole games are played."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from pathlib import Path
 from ludex.native.about import About
 
 RESTS, FAULTY, LOST, UNSURE = -1, -2, -3, -4
+#: Where the state begins in a hand (`lx_hand`).
+STATE = 72
 
 
 class Call(ctypes.Structure):
@@ -45,15 +47,17 @@ class Library:
         self.go = self._handle.lx_go
         self.go.argtypes = (c_void_p, c_void_p, c_int32)
         self.go.restype = c_int32
-        self.step = self._handle.lx_step
-        self.step.argtypes = (c_void_p, c_void_p, c_int32, c_uint32, c_uint32, c_uint32)
-        self.step.restype = c_int64
         self.value = self._handle.lx_value
         self.value.argtypes = (c_void_p, c_void_p, c_int32, c_void_p, c_void_p)
         self.value.restype = c_int32
         self.play = self._handle.lx_play
         self.play.argtypes = (c_void_p, c_void_p, c_int32, c_uint32, c_uint64, c_void_p, c_void_p, c_uint32, c_void_p)
         self.play.restype = c_int32
+        # Single decisions are so short that to let go of Python's lock would take longer, as would looking at what is
+        # passed: a hand and numbers of 32 bits.
+        short = ctypes.PyDLL(str(path))
+        self.look, self.list, self.on = short.lx_look, short.lx_list, short.lx_on
+        self.choose, self.take = short.lx_choose, short.lx_take
 
     @staticmethod
     def call() -> Call:
@@ -67,4 +71,4 @@ def told(call: Call) -> memoryview:
     return memoryview(ctypes.string_at(call.events, size)).cast("q")
 
 
-__all__ = ["FAULTY", "LOST", "RESTS", "UNSURE", "Call", "GameRow", "Library", "byref", "told"]
+__all__ = ["FAULTY", "LOST", "RESTS", "STATE", "UNSURE", "Call", "GameRow", "Library", "byref", "told"]

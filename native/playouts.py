@@ -13,9 +13,9 @@ from typing import Any
 
 from ludex.ir.chance import seeded
 from ludex.ir.contract import Fault, State
-from ludex.ir.layout import GENERATOR, OVER, POINT
+from ludex.ir.layout import OVER, POINT
 from ludex.native.engine import Engine
-from ludex.native.library import FAULTY, UNSURE, GameRow, Library
+from ludex.native.library import FAULTY, STATE, UNSURE, GameRow, Library
 
 #: More decisions than any game has.
 NO_LIMIT = 2**32 - 1
@@ -42,18 +42,7 @@ class Playouts:
     def __init__(self, engine: Engine, start: State | None = None) -> None:
         self.engine = engine
         self._fast = engine.library(False)
-        self._state, self._fixed = self._first() if start is None else (start, True)
-
-    def _first(self) -> tuple[State, bool]:
-        """Where every game begins: at the first decision if no chance comes before it, else before everything."""
-        engine = self.engine
-        try:
-            state = engine.start(0)
-        except Fault:
-            return engine.beginning(0), False
-        if state[GENERATOR] == seeded(0) and not engine.over(state):
-            return state, True
-        return engine.beginning(0), False
+        self._state, self._fixed = engine.opening() if start is None else (engine.state(start[:]), True)
 
     def _entry(self, used: Library) -> int:
         """The block to go on at: where play waits, the decision itself."""
@@ -91,13 +80,11 @@ class Playouts:
     def _run(self, used: Library, rows: ctypes.Array[GameRow], most: int, scores: object, finals: object) -> None:
         if not len(rows):
             return
-        storage = used.about.storage
-        packed = ctypes.create_string_buffer(storage.room)
-        storage.pack(self._state, packed)
         call = used.call()
         call.telling = call.asking = 0
-        used.play(packed, ctypes.byref(call), self._entry(used), most, len(rows), rows, scores, used.about.scores,
-                  finals)
+        start = ctypes.byref(self._state.ready(), STATE)
+        entry = self._entry(used)
+        used.play(start, ctypes.byref(call), entry, most, len(rows), rows, scores, used.about.scores, finals)
 
     def _playout(self, used: Library, seed: int, number: int, row: GameRow, points: Any,
                  finals: object, fields: Sequence[str]) -> Playout:

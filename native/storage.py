@@ -6,9 +6,12 @@ packs and unpacks the struct with the same alignment as the compiler, so that a 
 
 from __future__ import annotations
 
+import re
 import struct
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from ludex.ir.graph import Program
@@ -67,10 +70,32 @@ class Packing:
         self.size = size
         self.format = struct.Struct(format)
         self.wide = tuple((slot, count) for slot, count in wide)
+        self._members: list[tuple[int, int, int]] = []
 
     def to_json(self) -> list[Any]:
         """What `Packing(*...)` makes it of."""
         return [self.size, self.format.format, self.wide]
+
+    def places(self, slot: int) -> tuple[int, int]:
+        """Where a slot lies: its offset and length; (-1, 0) for no slot (-1)."""
+        if slot < 0:
+            return -1, 0
+        if not self._members:
+            self._members = self._laid()
+        first, offset, length = self._members[bisect(self._members, slot, key=itemgetter(0)) - 1]
+        return offset + (slot - first) * length, length
+
+    def _laid(self) -> list[tuple[int, int, int]]:
+        """For each member its first slot, its offset and the length of each value."""
+        wide, slot, offset, found = dict(self.wide), 0, 0, []
+        for count, sort in re.findall(r"([0-9]+)([bhiQ])", self.format.format.removesuffix("0Q")):
+            length = struct.calcsize(sort)
+            offset += -offset % length
+            words = wide.get(slot, 1)
+            found.append((slot, offset, length * words))
+            slot += int(count) // words
+            offset += int(count) * length
+        return found
 
     @property
     def room(self) -> int:

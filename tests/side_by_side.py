@@ -46,7 +46,7 @@ def side_by_side(program: Program, seed: int, telling: bool, asking: bool, clean
         if fault is not None:
             seen["faults"] += 1
             break
-        assert isinstance(state, list)
+        assert state is not None
         _states(engine, machine, state)
         seen["states"] += 1
         if clean:

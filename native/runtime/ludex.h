@@ -247,7 +247,6 @@ typedef struct lx_run {
     int32_t telling, asking;
     int32_t picking;          /* whether decisions are made here, at random */
     uint32_t decisions, most; /* made in this game, and how many may be made */
-    uint32_t offered;         /* how many options there are where play waits */
     uint64_t word, span;      /* what is left of the last word drawn for picks, and how much of it is used up */
     uint64_t picks;           /* the generator of picks */
     jmp_buf out;

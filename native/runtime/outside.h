@@ -1,6 +1,8 @@
 /* What is called from outside. Included at the end of the text of a rule set, which defines lx_state, lx_drive, lx_ask
  * and lx_score. */
 
+#include <stddef.h>
+
 #define LX_OUTSIDE __attribute__((visibility("default")))
 
 static void lx_prepare(lx_run *r, lx_call *call, const lx_state *s)
@@ -25,29 +27,172 @@ LX_OUTSIDE int32_t lx_go(lx_state *s, lx_call *call, int32_t at)
     return lx_drive(&r, s, at);
 }
 
-/* Take option `k` of the `count` there are where play waits, and go on to the next decision; without a `count` go on at a
- * block, or only look (-1). Answers how many options there are then (0: the game is over), or what went wrong; the state
- * is as it was where only the whole text can tell. */
-LX_OUTSIDE int64_t lx_step(lx_state *s, lx_call *call, int32_t at, uint32_t points, uint32_t k, uint32_t count)
+/* -- one decision at a time -------------------------------------------------------------------------------------- */
+
+/* Where a value lies in a state: an offset (none below 0) and how many bytes it has there. */
+typedef struct lx_place {
+    int32_t at, size;
+} lx_place;
+
+/* An alternative of a decision, as the contract has it, and the block where play goes on. */
+enum { LX_ONE, LX_EACH, LX_RANGE };
+typedef struct lx_way {
+    int32_t form, block;
+    lx_place over, until, to;
+} lx_way;
+
+/* A game that is played on decision by decision; shared with Python. `first` says by point where its ways begin. */
+typedef struct lx_hand {
+    const lx_way *ways;
+    const int32_t *first;
+    lx_call call;
+    int32_t points, count; /* how many points there are, and options where play waits */
+    lx_state state;
+} lx_hand;
+
+_Static_assert(offsetof(lx_hand, state) == 72 && offsetof(lx_state, generator) == 8 && offsetof(lx_state, reason) == 16,
+               "Python knows where these lie");
+
+static int32_t lx_read(const lx_state *s, lx_place from)
+{
+    const char *at = (const char *)s + from.at;
+    int32_t word = 0;
+    if (from.size == 1) return *(const int8_t *)at;
+    if (from.size == 2) {
+        int16_t half = 0;
+        memcpy(&half, at, sizeof half);
+        return half;
+    }
+    memcpy(&word, at, sizeof word);
+    return word;
+}
+
+static void lx_write(lx_state *s, lx_place to, int32_t value)
+{
+    int8_t byte = (int8_t)value;
+    int16_t half = (int16_t)value;
+    const void *from = to.size == 1 ? (const void *)&byte : to.size == 2 ? (const void *)&half : (const void *)&value;
+    if (to.at >= 0) memcpy((char *)s + to.at, from, (size_t)to.size);
+}
+
+static uint64_t lx_word(const lx_state *s, lx_place from, int32_t number)
+{
+    uint64_t word;
+    memcpy(&word, (const char *)s + from.at + 8 * number, sizeof word);
+    return word;
+}
+
+/* How many options an alternative has. */
+static int64_t lx_offers(const lx_state *s, const lx_way *way)
+{
+    int64_t count = 0;
+    if (way->form == LX_EACH)
+        for (int32_t n = 0; n < way->over.size / 8; n++) count += lx_count(lx_word(s, way->over, n));
+    else if (way->form == LX_RANGE)
+        count = (int64_t)lx_read(s, way->until) - lx_read(s, way->over) + 1;
+    else
+        count = way->over.at < 0 || lx_read(s, way->over);
+    return count < 0 ? 0 : count;
+}
+
+/* Element number `k` of an alternative. */
+static int32_t lx_element(const lx_state *s, const lx_way *way, uint32_t k)
+{
+    if (way->form == LX_RANGE) return (int32_t)(lx_read(s, way->over) + (int64_t)k);
+    if (way->form == LX_ONE) return 0;
+    for (int32_t n = 0; n < way->over.size / 8; n++) {
+        uint64_t word = lx_word(s, way->over, n);
+        uint32_t here = (uint32_t)lx_count(word);
+        if (k < here) return 64 * n + lx_nth(word, k);
+        k -= here;
+    }
+    return -1;
+}
+
+/* The ways of the point where play waits. */
+static const lx_way *lx_ways(const lx_hand *hand, int32_t *count)
+{
+    const int32_t point = hand->state.point;
+    const int waits = point >= 0 && point < hand->points;
+    *count = waits ? hand->first[point + 1] - hand->first[point] : 0;
+    return waits ? hand->ways + hand->first[point] : hand->ways;
+}
+
+/* Count the options where play waits; there are none when the game is over. */
+LX_OUTSIDE int32_t lx_look(lx_hand *hand)
+{
+    int32_t ways;
+    int64_t count = 0;
+    const lx_way *way = lx_ways(hand, &ways);
+    for (int32_t n = 0; n < ways; n++) count += lx_offers(&hand->state, &way[n]);
+    return hand->count = count > INT32_MAX ? INT32_MAX : (int32_t)count;
+}
+
+/* Write down the options: of each the number of its alternative, and the element. */
+LX_OUTSIDE int32_t lx_list(const lx_hand *hand, int32_t *row)
+{
+    int32_t ways;
+    const lx_way *way = lx_ways(hand, &ways);
+    for (int32_t n = 0; n < ways; n++, way++) {
+        const int32_t words = way->form == LX_EACH ? way->over.size / 8 : 0;
+        for (int32_t at = 0; at < words; at++)
+            for (uint64_t rest = lx_word(&hand->state, way->over, at); rest; rest &= rest - 1) {
+                *row++ = n;
+                *row++ = 64 * at + lx_some(rest);
+            }
+        const int64_t count = words ? 0 : lx_offers(&hand->state, way);
+        for (int64_t k = 0; k < count; k++) {
+            *row++ = n;
+            *row++ = lx_element(&hand->state, way, (uint32_t)k);
+        }
+    }
+    return 0;
+}
+
+/* Play on at a block to the next decision, and count its options; or answer what went wrong. Where only the whole text can
+ * tell, the state is as it was, and `value` is the block. */
+LX_OUTSIDE int32_t lx_on(lx_hand *hand, int32_t block)
 {
     lx_run r;
-    const lx_state before = *s;
-    lx_prepare(&r, call, s);
+    const lx_state before = hand->state;
+    lx_prepare(&r, &hand->call, &before);
     int out = setjmp(r.out);
-    if (out) {
-        if (out == 2) *s = before;
-        return out == 2 ? LX_UNSURE : LX_FAULTY;
+    if (out == 2) {
+        hand->state = before;
+        hand->call.value = block;
     }
-    if (count) {
-        /* The word that makes the pick come out as `k`. */
-        r.word = (uint64_t)((((unsigned __int128)k << 64) + (count - 1)) / count);
-        r.span = 1;
-        r.most = 1;
-    }
-    r.offered = 0;
-    int32_t answer = lx_drive(&r, s, at >= 0 ? at : (int32_t)points + s->point);
-    return answer != LX_RESTS ? answer : s->point < 0 ? 0 : (int64_t)r.offered;
+    if (out) return out == 2 ? LX_UNSURE : LX_FAULTY;
+    int32_t answer = lx_drive(&r, &hand->state, block);
+    return answer == LX_RESTS ? lx_look(hand) : answer;
 }
+
+/* Take an option, by its alternative and element, and play on. */
+LX_OUTSIDE int32_t lx_choose(lx_hand *hand, int32_t number, int32_t element)
+{
+    int32_t ways;
+    const lx_way *way = lx_ways(hand, &ways);
+    if (number < 0 || number >= ways) return LX_LOST;
+    lx_write(&hand->state, way[number].to, element);
+    return lx_on(hand, way[number].block);
+}
+
+/* Take option number `k` and play on. */
+LX_OUTSIDE int32_t lx_take(lx_hand *hand, uint32_t k)
+{
+    int32_t ways;
+    const lx_way *way = lx_ways(hand, &ways);
+    for (int32_t n = 0; n < ways; n++, way++) {
+        int64_t count = lx_offers(&hand->state, way);
+        if (k < count) {
+            lx_write(&hand->state, way->to, lx_element(&hand->state, way, k));
+            return lx_on(hand, way->block);
+        }
+        k -= (uint32_t)count;
+    }
+    return LX_LOST;
+}
+
+/* -- what is asked, and whole games ------------------------------------------------------------------------------ */
 
 /* The value of a pure function, in words. */
 LX_OUTSIDE int32_t lx_value(const lx_state *s, lx_call *call, int32_t function, const uint64_t *args, uint64_t *result)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from steps_game import written
@@ -59,6 +60,13 @@ def test_the_state_that_is_given_stays(nim: Steps) -> None:
     assert again.count > 0 and again.state[0] >= 0
 
 
+def test_every_game_begins_anew(nim: Steps) -> None:
+    engine = nim.engine
+    first = engine.start(1)
+    engine.choose(first, engine.options(first)[0])
+    assert engine.start(1) == nim.state != first
+
+
 @pytest.mark.parametrize("number", [-1, 99])
 def test_no_option_has_that_number(nim: Steps, number: int) -> None:
     before = nim.state
@@ -87,6 +95,37 @@ def test_rules_without_an_answer(tmp_path: Path, backend: str) -> None:
         for _ in range(4):
             engine.choose(state, engine.options(state)[0])
     assert (told.value.origin, told.value.message) == (expected.value.origin, expected.value.message)
+
+
+GROWING = """
+ludex: 1
+game: growing
+title: Growing
+players: {least: 2, most: 2}
+variables: {size: {type: 0 to 9, seen by: all}}
+rounds: {phases: [play]}
+phases: {play: {turns: {from: P1, actions: [less, more]}}}
+actions:
+  less: {do: add 6 to size}
+  more: {do: add 9 to size}
+"""
+
+
+def test_games_are_played_in_other_threads_than_they_were_made_in(tmp_path: Path) -> None:
+    """What a call needs lies with the game: not with the thread that made it, which may be gone."""
+    (tmp_path / "game.yaml").write_text(GROWING, encoding="utf-8")
+    engine = engine_for(ludex.load(tmp_path).program(2), "native")
+    made: list[Steps] = []
+    thread = Thread(target=lambda: made.append(engine.steps(engine.start(1))))
+    thread.start()
+    thread.join()
+    first, second = made[0], made[0].copy()
+    for steps in (first, second):
+        steps.take(0)
+    with pytest.raises(Fault, match="would become 15"):
+        first.take(1)
+    with pytest.raises(Fault, match="would become 12"):
+        second.take(0)
 
 
 LOOPING = """
