@@ -56,15 +56,15 @@ def playouts_for(program: Program) -> tuple[Engine, Playouts]:
         return engine, Whole(engine)
 
 
-def playouts_from(program: Program) -> Callable[[State], Playouts]:
-    """What plays on from a state at random by itself, compiled. Raises `NoEngine`."""
+def playouts_from(program: Program) -> tuple[Engine, Callable[[State], Playouts]]:
+    """An engine that plays on from a state at random by itself, compiled, and what does. Raises `NoEngine`."""
     from ludex.native.engine import Engine as Native
     from ludex.native.playouts import Playouts as Whole
 
     engine = Native(program)
     with _told():
         Whole(engine)
-    return partial(Whole, engine)
+    return engine, partial(Whole, engine)
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Makes who plays simulated games decision by decision: the engine, and what agents that think do it with.
 
-Trying moves goes through many states that Python reads, so it is done with the interpreter; games that go on at random
-are played as machine code where there is some. Both come to the same.
+Moves are tried, and games that go on at random are played, as machine code where there is some. All engines come to the
+same.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ def thinks(agents: tuple[str, ...]) -> bool:
 
 def step(program: Program, agents: tuple[str, ...], limit: int, backend: str) -> Step:
     """Who plays. `agents` are understood names, one for each seat. Raises `NoEngine`."""
-    engine = engine_for(program)
     if not thinks(agents):
-        return Step(engine, agents, limit)
-    return Step(engine, agents, limit, Mind(engine, redeal, playouts_from(program) if backend == NATIVE else None))
+        return Step(engine_for(program), agents, limit)
+    engine, playouts = playouts_from(program) if backend == NATIVE else (engine_for(program), None)
+    return Step(engine, agents, limit, Mind(engine, redeal, playouts))
 
 
 __all__ = ["step", "thinks"]

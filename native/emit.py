@@ -29,6 +29,8 @@ from ludex.native.writer import Module, head, small, waits
 
 #: A function is written into where it is called if all its copies have no more operations than this.
 INSIDE = 200
+#: Operations on sets of a few words are functions that are called; to hand over longer ones takes longer than to do it.
+CALLED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ def _sets_of(program: Program) -> list[int]:
 
 
 def _early_sets(program: Program) -> list[str]:
-    made = [f"LX_SETS({count}, {'LX_INLINE' if count == 2 else 'LX_CALLED'})" for count in _sets_of(program)]
+    made = [f"LX_SETS({count}, {'LX_CALLED' if 2 < count <= CALLED else 'LX_INLINE'})" for count in _sets_of(program)]
     return [f"#define LX_WIDE {' '.join(made)}"]
 
 

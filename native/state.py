@@ -13,7 +13,7 @@ from struct import Struct
 from typing import TYPE_CHECKING, Any, overload
 
 from ludex.ir.contract import Option, State
-from ludex.ir.layout import GENERATOR, POINT
+from ludex.ir.layout import GENERATOR
 from ludex.native.library import STATE, Call, Library
 
 if TYPE_CHECKING:
@@ -121,14 +121,11 @@ class NativeState(MutableSequence[int]):
     def __getitem__(self, at: slice) -> State: ...
 
     def __getitem__(self, at: int | slice) -> int | State:
-        if self.known is None:
-            if at == POINT:
-                return int(self.hand.point)
-            if at == GENERATOR:
-                return int(self.hand.generator)
-        if at == _WHOLE:
-            return self.copy()
-        return self.listed()[at]
+        if isinstance(at, int):
+            if self.known is None and 0 <= at < self.border.packing.size:
+                return self.border.packing.value(at, self.hand, STATE)
+            return self.listed()[at]
+        return self.copy() if at == _WHOLE else self.listed()[at]
 
     @overload
     def __setitem__(self, at: int, value: int) -> None: ...

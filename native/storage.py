@@ -70,7 +70,8 @@ class Packing:
         self.size = size
         self.format = struct.Struct(format)
         self.wide = tuple((slot, count) for slot, count in wide)
-        self._members: list[tuple[int, int, int]] = []
+        self._members: list[tuple[int, int, int, str]] = []
+        self._single: dict[int, tuple[struct.Struct, int]] = {}
 
     def to_json(self) -> list[Any]:
         """What `Packing(*...)` makes it of."""
@@ -78,21 +79,33 @@ class Packing:
 
     def places(self, slot: int) -> tuple[int, int]:
         """Where a slot lies: its offset and length; (-1, 0) for no slot (-1)."""
-        if slot < 0:
-            return -1, 0
+        return (-1, 0) if slot < 0 else self._place(slot)[:2]
+
+    def value(self, slot: int, source: Buffer, offset: int = 0) -> int:
+        """What one slot of a state holds."""
+        found = self._single.get(slot)
+        if found is None:
+            at, length, sort = self._place(slot)
+            form = struct.Struct(f"{length // struct.calcsize(sort)}{sort}")
+            found = self._single[slot] = form, at
+        form, at = found
+        values = form.unpack_from(source, offset + at)
+        return int(values[0]) if len(values) == 1 else join(values)
+
+    def _place(self, slot: int) -> tuple[int, int, str]:
         if not self._members:
             self._members = self._laid()
-        first, offset, length = self._members[bisect(self._members, slot, key=itemgetter(0)) - 1]
-        return offset + (slot - first) * length, length
+        first, offset, length, sort = self._members[bisect(self._members, slot, key=itemgetter(0)) - 1]
+        return offset + (slot - first) * length, length, sort
 
-    def _laid(self) -> list[tuple[int, int, int]]:
-        """For each member its first slot, its offset and the length of each value."""
+    def _laid(self) -> list[tuple[int, int, int, str]]:
+        """For each member its first slot, its offset, the length of each value, and what it is made of."""
         wide, slot, offset, found = dict(self.wide), 0, 0, []
         for count, sort in re.findall(r"([0-9]+)([bhiQ])", self.format.format.removesuffix("0Q")):
             length = struct.calcsize(sort)
             offset += -offset % length
             words = wide.get(slot, 1)
-            found.append((slot, offset, length * words))
+            found.append((slot, offset, length * words, sort))
             slot += int(count) // words
             offset += int(count) * length
         return found

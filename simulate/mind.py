@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import field
 
 from ludex.ir.chance import seeded
 from ludex.ir.contract import Engine, Fault, State
@@ -32,6 +33,11 @@ class Mind:
     engine: Engine
     deal: Deal
     playouts: Callable[[State], Playouts] | None = None
+    #: The fields that say who wins.
+    _said: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._said = said(self.engine.program)
 
     def world(self, state: State, seat: int, rng: random.Random) -> State:
         """A state that the seat cannot tell from this one."""
@@ -48,7 +54,7 @@ class Mind:
             seed = rng.getrandbits(63)
             if self.playouts is None:
                 return self._played(state[:], seed)
-            [out] = self.playouts(state).play([seed], MOST_DECISIONS, True, said(engine.program))
+            [out] = self.playouts(state).play([seed], MOST_DECISIONS, True, self._said)
         except Fault:
             return shares(engine.program, ())
         if not out.over or out.fault is not None:

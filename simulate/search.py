@@ -34,14 +34,14 @@ class Node:
 
 
 def search(mind: Mind, state: State, seat: int, options: Sequence[Option], iterations: int, rng: random.Random) -> int:
-    """The index of the option that was taken most; of several the first."""
+    """The index of the option that was taken most; of several the one that did best, and of those the first."""
     root = Node()
     for _ in range(iterations):
         iterate(mind, root, mind.world(state, seat, rng), rng)
     point = state[POINT]
     found = [root.below.get((point, seat, option)) for option in options]
-    taken = [0 if node is None else node.taken for node in found]
-    return taken.index(max(taken))
+    liked = [(0, 0.0) if node is None else (node.taken, node.worth) for node in found]
+    return liked.index(max(liked))
 
 
 def iterate(mind: Mind, root: Node, world: State, rng: random.Random) -> None:

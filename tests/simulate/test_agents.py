@@ -96,7 +96,7 @@ def test_what_cannot_be_seen_makes_no_difference(name: str) -> None:
     playouts = None
     for number, (engine, state, other, seat) in enumerate(alike(name)):
         if program is not engine.program:
-            program, playouts = engine.program, playouts_from(engine.program)
+            program, playouts = engine.program, playouts_from(engine.program)[1]
         assert fields(engine, state, seat) == fields(engine, other, seat)
         mind = Mind(engine, redeal, playouts)
         worlds = [engine.canonical(mind.world(each, seat, random.Random(number))) for each in (state, other)]
@@ -140,6 +140,17 @@ def test_search_finds_the_move_that_wins() -> None:
     for who in ("mcts:100", "flat:60", "greedy:1"):
         taken = made(who, 1, Mind(engine, redeal)).choose(engine, state, options)
         assert options[taken][1] == 2
+
+
+def test_of_options_taken_equally_often_search_takes_what_did_best() -> None:
+    """Two cells are left, each is tried once: the first one loses, the other one wins."""
+    engine = engine_for(ludex.load("tic_tac_toe").program(2))
+    state = engine.start(1)
+    for cell in (0, 2, 1, 6, 4, 7, 5):
+        engine.choose(state, next(option for option in engine.options(state) if option[1] == cell))
+    options = engine.options(state)
+    assert [option[1] for option in options] == [3, 8]
+    assert made("mcts:2", 1, Mind(engine, redeal)).choose(engine, state, options) == 1
 
 
 def test_a_win_is_shared() -> None:
