@@ -10,6 +10,7 @@ import ctypes
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from ludex.ir.chance import seeded
 from ludex.ir.contract import Event, Fault, Option, State
@@ -35,6 +36,7 @@ class Engine(ProgramEngine):
     _border: Border | None = field(init=False, default=None)
     _choose: Callable[..., int] | None = field(init=False, default=None)
     _opening: tuple[NativeState, bool] | None = field(init=False, default=None)
+    _asked: dict[str, _Question] = field(init=False, default_factory=dict)
 
     def library(self, whole: bool) -> Library:
         """The compiled program, made when first needed."""
@@ -161,23 +163,40 @@ class Engine(ProgramEngine):
 
     def evaluate(self, function: str, state: State, args: Sequence[int] = ()) -> int:
         """The value of a pure function; the state does not change."""
-        used = self.library(True)
-        pure = self.program.functions[function]
-        hand = self.state(state).ready()
-        given: list[int] = []
-        for register, value in zip(pure.registers, args, strict=False):
-            count = words(register.type, self.program.domains)
-            given += [value & 2**64 - 1] if count == 0 else split(value, count)
-        assert pure.result is not None
-        count = words(pure.result, self.program.domains)
-        result = (ctypes.c_uint64 * max(1, count))()
-        call = used.call()
+        asked = self._asked.get(function) or self._question(function)
+        call = asked.library.call()
         call.telling = call.asking = 0
-        row = (ctypes.c_uint64 * max(1, len(given)))(*given)
-        answer = used.value(ctypes.byref(hand, STATE), ctypes.byref(call), used.about.functions[function], row, result)
+        given: list[int] = []
+        for count, value in zip(asked.arguments, args, strict=False):
+            given += split(value, count) if count else [value & 2**64 - 1]
+        result = asked.result()
+        answer = asked.library.value(ctypes.byref(self.state(state).ready(), STATE), ctypes.byref(call), asked.number,
+                                     (ctypes.c_uint64 * len(given))(*given) if given else None, result)
         if answer != RESTS:
-            raise used.about.sites.raised(call.fault, call.value)
-        return ctypes.c_int64(result[0]).value if count == 0 else join(list(result))
+            raise asked.library.about.sites.raised(call.fault, call.value)
+        return join(result) if asked.set else ctypes.c_int64(result[0]).value
+
+    def _question(self, function: str) -> _Question:
+        """How a pure function is asked."""
+        pure, domains, used = self.program.functions[function], self.program.domains, self.library(True)
+        assert pure.result is not None
+        count = words(pure.result, domains)
+        arguments = tuple(words(each.type, domains) for each in pure.registers[:pure.parameters])
+        self._asked[function] = _Question(
+            used, used.about.functions[function], arguments, ctypes.c_uint64 * max(1, count), count > 0)
+        return self._asked[function]
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A pure function as C has it: its number, how many words its arguments have (0: a number), room for the result,
+    and whether that is a set."""
+
+    library: Library
+    number: int
+    arguments: tuple[int, ...]
+    result: Callable[[], Any]
+    set: bool
 
 
 __all__ = ["Engine"]
