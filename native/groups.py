@@ -15,7 +15,8 @@ from ludex.ir.contract import NO_OPTION
 from ludex.ir.graph import Function
 from ludex.ir.layout import OVER
 from ludex.ir.ops import Alternative, BlockId, Choose, End, Enter, Reg, Return, Roll, Single, Terminator
-from ludex.ir.registers import edges, written
+from ludex.ir.registers import edges
+from ludex.native.alone import chosen
 from ludex.native.expressions import prefix
 from ludex.native.names import plain
 from ludex.native.reduce import kept_by, live
@@ -165,7 +166,12 @@ class WaitingWriter(BlockWriter):
         """Statements that keep registers."""
         for register in sorted(registers):
             if register not in self.constants or (self.name, register) in self.module.layout.saved:
-                yield f"    {self.kept(register)} = {self.text(register)};"
+                yield f"    {self.kept(register)} = {self._number(register)};"
+
+    def _number(self, register: Reg) -> str:
+        """The value of a register. Who is alone in a set is counted when it comes to it, not when it was picked."""
+        alone = self.alone(register)
+        return self.text(register) if alone is None else f"{prefix(self.picked[register])}_first({alone})"
 
     def fetch(self, registers: Iterable[Reg]) -> Iterator[str]:
         """Statements that read kept registers."""
@@ -359,19 +365,9 @@ class WaitingWriter(BlockWriter):
 def _picked(function: Function, words: Callable[[Reg], int]) -> dict[Reg, int]:
     """The registers that only decisions set, each time to an element of a set, and that then are put into sets of as
     many words: when it is picked, an element is alone in a set before anybody knows its number."""
-    sets: dict[Reg, set[int]] = {}
-    others = {*range(function.parameters)}
-    for block in function.blocks:
-        others.update(target for op in block.ops if (target := written(op)) is not None)
-        for way in block.end.alternatives if isinstance(block.end, Choose) else ():
-            if way.to is not None:
-                over = way.over if way.form == "each" else None
-                sets.setdefault(way.to, set()).add(0 if over is None else words(over))
-        if isinstance(block.end, Roll):
-            others.add(block.end.to)
+    found = chosen(function, words)
     single = {op.element: words(op.to) for block in function.blocks for op in block.ops if isinstance(op, Single)}
-    return {register: count for register, count in single.items()
-            if register not in others and sets.get(register) == {count}}
+    return {register: count for register, count in single.items() if found.get(register) == count}
 
 
 def into(plan: Plan, name: str, block: BlockId, direct: bool = False) -> str:

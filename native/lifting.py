@@ -3,7 +3,8 @@
 A loop that keeps the elements for which some set is not empty, as `(man in your men where targets of man is not
 empty)` becomes, is followed here once for each element that there is, with the sets of the state as names. If what is
 asked is whether any of some known sets (one for each element, such as the squares in front of it) meets a set that is
-the same for all elements, then the elements that are kept lie one step along a relation from that set.
+the same for all elements, then the elements that are kept lie one step along a relation from that set. Where the
+answer does not depend on the state at all, as for the squares of two rows, the elements that are kept are known.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass, replace
 from ludex.ir.distances import distances
 from ludex.ir.faults import Faults
 from ludex.ir.flow import predecessors
-from ludex.ir.fold import step
+from ludex.ir.fold import NoAnswer, step
 from ludex.ir.graph import Block, Function, Program, Register
 from ludex.ir.ops import (
     BlockId,
@@ -101,8 +102,13 @@ class Lifter:
         if size > ELEMENTS:
             raise _Other
         found: dict[Same, list[int]] = {}
+        always = 0
         for element in range(size):
-            for same, part in self._asked(function, loop, element).items():
+            asked = self._asked(function, loop, element)
+            if isinstance(asked, int):
+                always |= 1 << element if asked else 0
+                continue
+            for same, part in asked.items():
                 found.setdefault(same, [0] * size)[element] = part
         ops: list[Op] = []
         origin = function.blocks[loop.body].end.origin
@@ -138,7 +144,7 @@ class Lifter:
             raise AssertionError(same)
 
         total = fresh(type.domain)
-        ops.append(Const(origin, total, 0))
+        ops.append(Const(origin, total, always))
         for same, parts in found.items():
             domain = self._domain(same, function)
             values = [0] * self.program.domains[domain].size
@@ -175,8 +181,8 @@ class Lifter:
 
     # -- following one element
 
-    def _asked(self, function: Function, loop: _Loop, element: int) -> Parts:
-        """For one element, the parts of which one must not be empty."""
+    def _asked(self, function: Function, loop: _Loop, element: int) -> Value:
+        """For one element, the parts of which one must not be empty; or a number, if that is known."""
         values: dict[Reg, Value] = {loop.element: element}
 
         def of(register: Reg) -> Value:
@@ -191,18 +197,17 @@ class Lifter:
             return of(register) if constant is None or register in values else constant
 
         for op in loop.tests:
-            if isinstance(op, Compare) and op.to == loop.test:
-                asked, nothing = fixed(op.left), fixed(op.right)
-                if op.how != "ne" or nothing != 0 or not isinstance(function.registers[op.left].type, Set):
+            if isinstance(op, Compare) and op.to == loop.test and isinstance(asked := fixed(op.left), dict):
+                if op.how != "ne" or fixed(op.right) != 0:
                     raise _Other
-                return _parts(asked)
+                return asked
             if isinstance(op, Has) and op.to == loop.test:
                 where, which = fixed(op.set), fixed(op.element)
                 if not isinstance(which, int):
                     raise _Other
-                return _parts(_combined("meet", where, 1 << which if which >= 0 else 0))
+                return _combined("meet", where, 1 << which if which >= 0 else 0)
             self._step(op, function, values, fixed)
-        raise _Other
+        return fixed(loop.test)
 
     def _step(self, op: Op, function: Function, values: dict[Reg, Value], of: object) -> None:
         assert callable(of)
@@ -241,7 +246,7 @@ class Lifter:
                     raise _Other
                 try:
                     values[target] = step(op, numbers, {}, self.program.tables)
-                except (AssertionError, ZeroDivisionError, IndexError):
+                except (NoAnswer, AssertionError, ZeroDivisionError, IndexError):
                     raise _Other from None
 
     def _call(self, name: str, args: list[Value]) -> Value:
@@ -271,14 +276,6 @@ class Lifter:
                 case _:
                     raise _Other
         raise _Other
-
-
-def _parts(value: Value) -> Parts:
-    if isinstance(value, dict):
-        return value
-    if value:
-        raise _Other  # it is not empty whatever the state holds
-    return {}
 
 
 def _combined(how: str, left: Value, right: Value) -> Value:

@@ -13,6 +13,7 @@ from ludex.ir.faults import Faults
 from ludex.ir.graph import Program
 from ludex.ir.layout import Layout
 from ludex.ir.ops import BlockId, Reg
+from ludex.native.alone import Loner
 from ludex.native.lanes import gathered
 from ludex.native.lifting import Lifter
 from ludex.native.lines import straightened
@@ -66,6 +67,8 @@ def shape(program: Program, layout: Layout, calm: frozenset[str], budget: int, o
     made, families = gathered(made, special.sources())
     together = {member for members in families.values() for member in members}
     made = cleaned(rows(made, program, relations, together), program, kept)
+    loner = Loner(replace(program, tables=relations.all()), made, relations, {*together, *families, *program.scores})
+    made = cleaned(loner.alone(), program, kept)
     shapes = {name: item for name, item in made.items() if not item.function.pure}
     functions = {name: item.function for name, item in made.items()}
     return Made(replace(program, functions=functions, tables=relations.all()), shapes, families, how)

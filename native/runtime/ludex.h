@@ -72,7 +72,15 @@ LX_INLINE uint64_t lx_nth_alone(uint64_t x, uint32_t n)
 #endif
 }
 
-LX_INLINE int32_t lx_only(uint64_t x) { return x ? __builtin_ctzll(x) : 0; }
+LX_INLINE int32_t lx_only(uint64_t x)
+{
+#if defined(__BMI__) && defined(__x86_64__)
+    return (int32_t)(__builtin_ia32_tzcnt_u64(x) & 63);
+#else
+    return x ? __builtin_ctzll(x) : 0;
+#endif
+}
+
 LX_INLINE int32_t lx_nth(uint64_t x, uint32_t n) { return lx_only(lx_nth_alone(x, n)); }
 
 /* The lowest `n` elements, or all. */

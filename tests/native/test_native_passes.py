@@ -12,12 +12,29 @@ import ludex
 from ludex.ir.contract import State
 from ludex.ir.graph import Block, Function, Program, Register, Table
 from ludex.ir.layout import lay_out
-from ludex.ir.ops import Arith, Call, Combine, Compare, Const, Copy, Count, Lookup, Op, Reg, Return, Shift, Single
+from ludex.ir.ops import (
+    Arith,
+    Call,
+    Combine,
+    Compare,
+    Const,
+    Copy,
+    Count,
+    First,
+    Lookup,
+    Op,
+    Reg,
+    Return,
+    Select,
+    Shift,
+    Single,
+)
 from ludex.ir.registers import written
 from ludex.ir.types import Domain, Int, Set
 from ludex.native import emit
+from ludex.native.alone import Loner
 from ludex.native.engine import Engine
-from ludex.native.given import done
+from ludex.native.given import done, given
 from ludex.native.lines import Line
 from ludex.native.playouts import Playouts
 from ludex.native.relations import Relations
@@ -158,6 +175,36 @@ def test_what_depends_on_one_element_is_looked_up() -> None:
         assert value(whole, made, [square, 1 << 20]) == value(program, item.function, [square, 1 << 20])
 
 
+@pytest.mark.parametrize("size", BOARDS)
+def test_a_function_of_one_element_is_given_the_set_of_it(size: tuple[int, int, int, int]) -> None:
+    program = board(*size)
+    squares = len(program.tables["step"].values)
+    element = Int(0, squares - 1, "square")
+    ops: list[Op] = [Single(0, 2, 0), Shift(0, 3, 2, "step"), Lookup(0, 4, "number", 0), Const(0, 5, 20),
+                     Compare(0, 6, "lt", 4, 5), Select(0, 7, 6, 3, 1)]
+    item = one_block([element, SQUARES, SQUARES, SQUARES, NUMBER, NUMBER, FLAG, SQUARES], 2, ops, 7)
+    caller = one_block([element, SQUARES, SQUARES], 2, [Call(0, 2, "f", (0, 1))], 2)
+    relations = Relations(program)
+    functions = {"g": replace(caller, function=replace(caller.function, name="g")), "f": item}
+    whole = replace(program, functions={name: shaped.function for name, shaped in functions.items()})
+    made = Loner(whole, functions, relations, {"g"}).alone()
+    whole, function = replace(whole, tables=relations.all()), made["f"].function
+    assert function.registers[0].type == SQUARES
+    assert Lookup not in sort_of_ops(function)
+    for square in range(squares):
+        expected = value(program, item.function, [square, 1 << square // 2])
+        assert value(whole, function, [1 << square, 1 << square // 2]) == expected
+        assert given(whole, made, "g", [square, 1 << square // 2]) == expected
+
+
+def test_a_function_that_needs_the_number_of_an_element_is_given_that() -> None:
+    program = board(8, 8, 1, 1)
+    ops: list[Op] = [Single(0, 2, 0), Shift(0, 3, 2, "step"), Count(0, 4, 3), Arith(0, 5, "add", 4, 0)]
+    item = one_block([Int(0, 63, "square"), SQUARES, SQUARES, SQUARES, NUMBER, NUMBER], 2, ops, 5)
+    whole = replace(program, functions={"f": item.function})
+    assert Loner(whole, {"f": item}, Relations(program), ()).alone()["f"].function == item.function
+
+
 # -- in games
 
 
@@ -179,6 +226,19 @@ def test_only_who_has_moved_is_asked_for_a_row() -> None:
     _, main = main_of("connect_four")
     asked = calls(main, "row of four")
     assert sorted(map(len, asked)) == [1, 1], asked
+
+
+def test_set_up_by_what_is_printed_on_the_board_is_known() -> None:
+    _, main = main_of("breakthrough")
+    assert not [op for block in main.blocks for op in block.ops if isinstance(op, First)]
+
+
+def test_who_is_picked_is_not_looked_up() -> None:
+    program, main = main_of("breakthrough")
+    called = {op.function for block in main.blocks for op in block.ops if isinstance(op, Call)}
+    assert len(called) == 2
+    for function in (main, *(program.functions[name] for name in called)):
+        assert not [op for block in function.blocks for op in block.ops if isinstance(op, Lookup)]
 
 
 def test_a_union_that_is_tested_is_worked_out_part_by_part() -> None:
