@@ -19,6 +19,7 @@ from ludex.ir.ops import Call, Shift
 from ludex.native.about import About
 from ludex.native.expressions import MOST_DISTANCES, literal
 from ludex.native.groups import ONE, Plan, group_lines, kept_type, plan
+from ludex.native.guesses import guesses
 from ludex.native.lanes import lanes
 from ludex.native.names import Names
 from ludex.native.nearby import asked_for, nearby
@@ -63,6 +64,7 @@ def emit(program: Program, whole: bool, layout: Layout | None = None, most: int 
         module.inside = _inside(program, families)
         if module.alone and len(planned.groups) == 1:
             module.near = nearby(program, names, asked_for(program, planned.live))
+            module.guesses = guesses(program)
     functions = list(program.functions.values())
     body: list[str] = []
     for function in functions:

@@ -317,10 +317,12 @@ class WaitingWriter(BlockWriter):
         for at, count in enumerate(counts):
             self.out.append(f"    const uint64_t n{at} = {count};")
         total = " + ".join(f"n{at}" for at in range(len(counts))) or "0"
-        self.out.append(f"    const uint64_t n = {total};")
+        self.out.append(f"    uint64_t n = {total};")
         what = f" ({end.prompt})" if end.prompt else ""
         self.fault_if("!n", end.origin, f"{NO_OPTION}{what}")
         self.out.append("    if (decisions < r->most) {")
+        if self.name == self.program.main and number in self.module.guesses:
+            self.out.append(f"        LX_GUESS(n, last + ({self.module.guesses[number]}));")
         self.out.append("        LX_PICK(n);")
         for at, way in enumerate(end.alternatives):
             last = at + 1 == len(end.alternatives)

@@ -73,6 +73,8 @@ class Module:
     scratch: dict[tuple[str, Reg], str] = field(default_factory=dict)
     #: What is looked at where play comes in from outside (see `settled.py`), each with its number.
     sure: dict[Assumed, int] = field(default_factory=dict)
+    #: Decisions of the course of the game, and by how much they nearly always have more options than the one before.
+    guesses: dict[BlockId, int] = field(default_factory=dict)
     #: Pure functions whose text is written into where they are called.
     inside: frozenset[str] = frozenset()
 

@@ -346,6 +346,7 @@ LX_INLINE uint32_t lx_pick(uint64_t *picks, uint64_t *word, uint64_t *span, uint
     uint64_t word = r->word, span = r->span, picks = r->picks;                                                         \
     uint32_t decisions = r->decisions;                                                                                 \
     LX_UNUSED unsigned long long ticks = r->ticks;                                                                     \
+    LX_UNUSED uint64_t last = 0; /* how many options the last decision had */                                          \
     int32_t lx_answer;                                                                                                 \
     uint64_t k
 
@@ -370,8 +371,22 @@ LX_INLINE uint32_t lx_pick(uint64_t *picks, uint64_t *word, uint64_t *span, uint
     LX_SAVE;                                                                                                           \
     return lx_answer
 
+/* How many options there are (fewer than 2^31), if it is as many as was supposed: then what follows need not wait until
+ * they are counted. A compiler, which sees that the numbers are the same, is kept from taking one for the other. */
+#define LX_GUESS(count, guess)                                                                                         \
+    do {                                                                                                               \
+        uint64_t lx_guess = (guess), lx_told = lx_guess;                                                               \
+        __asm__("" : "+r"(lx_told));                                                                                   \
+        if (__builtin_expect((count) == lx_told, 1)) {                                                                 \
+            count = lx_guess;                                                                                          \
+            __asm__("" : "+r"(count));                                                                                 \
+            if ((count) >> 31) __builtin_unreachable();                                                                \
+        }                                                                                                              \
+    } while (0)
+
 #define LX_PICK(count)                                                                                                 \
     k = lx_pick(&picks, &word, &span, (uint32_t)((count) >> 31 ? UINT32_C(1) << 31 : (count)));                        \
+    last = (count);                                                                                                    \
     decisions++;                                                                                                       \
     if (LX_ALONE) ticks = 0; else r->decisions = decisions, r->ticks = 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from ludex.ir.layout import lay_out
 from ludex.ir.ops import (
     Arith,
     Call,
+    Choose,
     Combine,
     Compare,
     Const,
@@ -35,6 +37,7 @@ from ludex.native import emit
 from ludex.native.alone import Loner
 from ludex.native.engine import Engine
 from ludex.native.given import done, given
+from ludex.native.guesses import guesses
 from ludex.native.lines import Line
 from ludex.native.playouts import Playouts
 from ludex.native.relations import Relations
@@ -239,6 +242,27 @@ def test_who_is_picked_is_not_looked_up() -> None:
     assert len(called) == 2
     for function in (main, *(program.functions[name] for name in called)):
         assert not [op for block in function.blocks for op in block.ops if isinstance(op, Lookup)]
+
+
+@pytest.mark.parametrize(("name", "by"), [("tic_tac_toe", {-1}), ("hex", {-1}), ("connect_four", {0}),
+                                          ("othello", set())])
+def test_how_many_options_there_are_is_foreseen_where_it_can_be(name: str, by: set[int]) -> None:
+    program, main = main_of(name)
+    found = guesses(program)
+    assert {*found.values()} == by
+    assert all(isinstance(main.blocks[block].end, Choose) for block in found)
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four"])
+def test_a_guess_that_is_wrong_changes_nothing(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    program = ludex.load(name).program(2)
+    expected = list(Playouts(Engine(program)).play(range(50)))
+    for wrong in (-3, 1):
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / str(wrong)))
+        monkeypatch.setattr(emit, "guesses", lambda program, by=wrong: dict.fromkeys(guesses(program), by))
+        assert list(Playouts(Engine(program)).play(range(50))) == expected
+        texts = [text.read_text(encoding="utf-8") for text in tmp_path.glob(f"{wrong}/ludex/native/*.c")]
+        assert any(f"last + ({wrong})" in text for text in texts)
 
 
 def test_a_union_that_is_tested_is_worked_out_part_by_part() -> None:
