@@ -150,6 +150,9 @@ def test_how_many_games_are_looked_at() -> None:
     long = Enough()
     long.see([Row(0, "over", 3 * DECISIONS), Row(1, "over", 1)])
     assert long.games == 1
+    # Once it is enough nothing is added, not even games without a decision.
+    long.see([Row(2, "over", 0)] * 9)
+    assert long.games == 1
     short = Enough()
     short.see([Row(0, "over", 1)] * 5000)
     assert short.games == 1000
