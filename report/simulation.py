@@ -10,7 +10,7 @@ from ludex.ir.record import record
 from ludex.report import sentences
 from ludex.report.charts import Bar, Spread, bars, columns, curve, histogram, intervals, ridges
 from ludex.report.page import Column, Page, Section, figure, folds, marks, pairs, table, tiles, told, written
-from ludex.report.scales import number, percent
+from ludex.report.scales import many, number, percent
 from ludex.report.sentences import Document
 from ludex.report.use import parts_used
 from ludex.report.verdicts import seat_rows
@@ -32,9 +32,8 @@ class Played:
 
 def page(document: Document, played: Played) -> str:
     """The whole file; `document` is the summary as the command gives it."""
-    players = document["players"]
-    facts = [f"{document['games']:,} game{'' if document['games'] == 1 else 's'}",
-             f"{players} player{'' if players == 1 else 's'}", _agents(document), f"seed {document['seed']}"]
+    facts = [many(document["games"], "game"), many(document["players"], "player"), _agents(document),
+             f"seed {document['seed']}"]
     return written(Page(document["game"], "Simulation report", played.title, played.about, tuple(facts),
                         tuple(_sections(document, played))))
 
