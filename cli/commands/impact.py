@@ -124,9 +124,9 @@ def lines(found: Impact) -> Iterator[str]:
     told = [name for name, ruling in setting.game.rulings.items() if not ruling.executable]
     if told:
         yield f"{len(told)} other rulings are notes: no rule depends on them"
-    if found.rulings:
+    if found.rulings and found.strangers is not None:
         yield ""
-        yield f"Two games that have nothing in common have different winners in {found.strangers.rate:.1%} of cases."
+        yield f"Two games that have nothing in common have different winners in {found.strangers:.1%} of cases."
 
 
 def _table(found: Impact) -> Iterator[str]:
@@ -138,9 +138,9 @@ def _table(found: Impact) -> Iterator[str]:
            f"{'score':>9}{'length':>9}{'options':>9}  most moved")
     for ruling, reading in ranked:
         pairs, winner = reading.pairs, reading.pairs.winner
-        seat, shift = pairs.favoured
+        seat, shift = reading.favoured
         weight = f" ({ruling.weight})" if ruling.weight else ""
-        moved = f"P{seat + 1} {shift.mean:+.1%}" if not shift.low <= 0 <= shift.high else ""
+        moved = f"{found.setting.seats[seat]} {shift.mean:+.1%}" if shift.clear else ""
         interval = f"{winner.rate:.1%} ({winner.low:.1%} to {winner.high:.1%})"
         ends = [f"{often:,} {ENDS[ending]}" for ending, often in pairs.endings.items() if often and ending in ENDS]
         yield (f"{ruling.name + weight:<{wide}}  {reading.reading:<{wider}}  {pairs.differ.rate:>8.1%}  {interval:<26}"
