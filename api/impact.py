@@ -25,7 +25,7 @@ from ludex.simulation import LIMIT, Setting, setting, simulate
 from ludex.thinking import step
 
 if TYPE_CHECKING:
-    from ludex.game import Game
+    from ludex.game import Game, RulingInfo
 
 #: In so many of the games the options are counted, decision by decision.
 COUNTED = 25
@@ -121,16 +121,11 @@ def impact(game: Game, games: int = 1000, players: int | None = None, seed: int 
            backend: str | None = None, limit: int = LIMIT, workers: int = 1, stop: Stop | None = None,
            see: Callable[[str, int, int], None] | None = None) -> Impact:
     """Play so many games under every other reading of some rulings (of all, if none is named). `see` is told what is
-    played now, how many games of it are done, and of how many simulations it is one. Raises `BadStart`."""
+    played now, how many games of it are done, and of how many simulations it is one. Raises `BadStart`, and `NoEngine`
+    where the backend that was named cannot be used."""
     stop = stop or Stop()
     usual = setting(game, players, seed, None, parameters, agents, backend, limit)
-    for name in rulings:
-        if name not in game.rulings:
-            raise BadStart(f"there is no ruling `{name}`; there are {', '.join(sorted(game.rulings)) or 'none'}")
-        if not game.rulings[name].executable:
-            raise BadStart(f"no rule depends on the ruling `{name}`, so nothing hangs on it")
-    wanted = [name for name, ruling in game.rulings.items()
-              if ruling.executable and (name in rulings or not rulings)]
+    wanted = _wanted(game, rulings)
     tables: list[tuple[str, str]] = []
     todo: list[tuple[str, str, Setting]] = []
     for name in wanted:
@@ -143,9 +138,8 @@ def impact(game: Game, games: int = 1000, players: int | None = None, seed: int 
             other = setting(game, usual.players, usual.seed, {name: reading}, parameters, agents, backend, limit)
             todo.append((name, reading, other))
     played = _Played(games, workers, stop, see or (lambda what, done, of: None), len(todo) + 1)
-    base = played.rows(usual, "as decided")
+    base, offered = played.rows(usual, "as decided"), played.offered(usual)
     found = Impact(usual, len(base), strangers(base), tables=tables)
-    offered = played.offered(usual)
     by_name: dict[str, list[Reading]] = {}
     for name, reading, other in todo:
         if stop.asked:
@@ -157,13 +151,26 @@ def impact(game: Game, games: int = 1000, players: int | None = None, seed: int 
             pairs.options.add(many - few)
         if pairs.games:
             by_name.setdefault(name, []).append(Reading(reading, pairs, len(todo)))
-    for name, read in by_name.items():
-        about = game.rulings[name]
-        read.sort(key=lambda each: each.most, reverse=True)
-        found.rulings.append(Ranked(name, about.question, about.choice, about.weight, tuple(read)))
-    found.rulings.sort(key=lambda each: each.readings[0].most, reverse=True)
+    found.rulings = sorted((ranked(game.rulings[name], name, read) for name, read in by_name.items()),
+                           key=lambda each: each.readings[0].most, reverse=True)
     found.left = [name for name in wanted if name not in by_name and name not in dict(tables)]
     return found
+
+
+def _wanted(game: Game, rulings: Sequence[str]) -> list[str]:
+    """The rulings that were named, or all, in the order of the rules."""
+    for name in rulings:
+        if name not in game.rulings:
+            raise BadStart(f"there is no ruling `{name}`; there are {', '.join(sorted(game.rulings)) or 'none'}")
+        if not game.rulings[name].executable:
+            raise BadStart(f"no rule depends on the ruling `{name}`, so nothing hangs on it")
+    return [name for name, ruling in game.rulings.items() if ruling.executable and (name in rulings or not rulings)]
+
+
+def ranked(about: RulingInfo, name: str, readings: Sequence[Reading]) -> Ranked:
+    """A ruling with its readings in their order."""
+    return Ranked(name, about.question, about.choice, about.weight,
+                  tuple(sorted(readings, key=lambda each: each.most, reverse=True)))
 
 
 @changeable
@@ -188,10 +195,13 @@ class _Played:
         return found
 
     def offered(self, played: Setting) -> list[float]:
-        """How many options there are at a decision of the first games, in the mean of each."""
+        """How many options there are at a decision of the first games, in the mean of each; of fewer, if it is to
+        stop."""
         player = step(played.program, played.agents, played.limit, played.backend)
         found = []
         for seed in game_seeds(played.seed, 0, min(self.games, COUNTED)):
+            if self.stop.asked:
+                break
             offered: list[int] = []
             player.game(seed, partial(_count, offered))
             found.append(sum(offered) / max(1, len(offered)))
@@ -202,4 +212,4 @@ def _count(offered: list[int], options: Sequence[Option], _taken: Option) -> Non
     offered.append(len(options))
 
 
-__all__ = ["Impact", "Ranked", "Reading", "impact"]
+__all__ = ["Impact", "Ranked", "Reading", "impact", "ranked"]

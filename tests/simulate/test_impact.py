@@ -9,7 +9,8 @@ import pytest
 
 import ludex
 from ludex import simulation
-from ludex.impact import COUNTED, Impact, impact
+from ludex.game import RulingInfo
+from ludex.impact import COUNTED, Impact, Reading, impact, ranked
 from ludex.simulate.intervals import student
 from ludex.simulate.paired import Differences, Pairs, Turns, strangers
 from ludex.simulate.rows import Row
@@ -104,6 +105,17 @@ def test_pairs_count_what_differs() -> None:
     assert pairs.wins[1].shift().mean == pytest.approx(1 / 3)
 
 
+def test_the_reading_that_changes_most_comes_first() -> None:
+    """Also where nobody else wins under any of them."""
+    idle, scores = Pairs(2), Pairs(2)
+    idle.add(over(1, 10, (0,), (5, 3)), over(1, 10, (0,), (5, 3)))
+    scores.add(over(1, 10, (0,), (5, 3)), over(1, 10, (0,), (9, 3)))
+    about = RulingInfo("What now?", {"a": "", "b": "", "c": ""}, "c", "", "", "", "A", True)
+    found = ranked(about, "now", [Reading("a", idle, 2), Reading("b", scores, 2)])
+    assert [each.reading for each in found.readings] == ["b", "a"]
+    assert found.to_json()["change"] == {"winner": 0, "score": 2, "length": 0, "options": 0}
+
+
 @pytest.fixture(scope="module")
 def nim() -> Impact:
     return impact(ludex.load("nim"), 200, seed=3)
@@ -173,6 +185,22 @@ def test_what_is_stopped_tells_what_is_left() -> None:
 def test_wrong_use(more: dict[str, object], says: str) -> None:
     with pytest.raises(ludex.BadStart, match=says):
         impact(ludex.load("nim"), **{"games": 5, **more})  # type: ignore[arg-type]
+
+
+def test_options_are_not_counted_once_it_is_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are counted decision by decision, and agents may think long."""
+    counted: list[int] = []
+
+    class Counted:
+        def game(self, seed: int, _see: object) -> None:
+            counted.append(seed)
+
+    monkeypatch.setattr("ludex.impact.step", lambda *_: Counted())
+    impact(ludex.load("nim"), 2, seed=3)
+    assert len(counted) == 4
+    stop = Stop()
+    impact(ludex.load("nim"), 2, seed=3, stop=stop, see=lambda what, done, of: stop.ask())
+    assert len(counted) == 4
 
 
 def test_a_note_is_worth_nothing() -> None:
