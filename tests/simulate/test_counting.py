@@ -97,6 +97,14 @@ def test_figures_have_names() -> None:
     assert nothing["P1.rate"] is None and nothing["length.mean"] is None and nothing["games"] == 0
 
 
+def test_nothing_is_said_of_no_game_that_ended() -> None:
+    tally = Tally(2)
+    tally.add(Row(1, "limit", 100))
+    found = counts(tally)
+    assert (found["seat_advantage"], found["half_width"], found["length"]) == (None, None, None)
+    assert found["seats"][1] == {"seat": "P2", "wins": 0, "shared": 0, "rate": None, "low": None, "high": None, "score": None}
+
+
 def test_every_game_has_a_seed_of_its_own() -> None:
     seeds = game_seeds(1, 0, 1000)
     assert game_seeds(1, 10, 5) == seeds[10:15]
