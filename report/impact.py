@@ -43,7 +43,7 @@ def _figures(document: Document, idle: list[str]) -> Markup:
 
 def _sentences(document: Document, ranked: list[tuple[Document, Document]], idle: list[str]) -> list[str]:
     found = []
-    if ranked:
+    if ranked and ranked[0][1]["change"]["winner"]:
         ruling, reading = ranked[0]
         found.append(f"Most hangs on “{_spoken(ruling['name'])}”: read as “{_spoken(reading['reading'])}”, "
                      f"{percent(reading['change']['winner'])} of the games have another winner.")

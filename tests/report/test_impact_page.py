@@ -48,6 +48,12 @@ def test_one_game_shows_nothing() -> None:
         assert claim not in text
 
 
+def test_nothing_hangs_on_rulings_that_change_no_winner() -> None:
+    document = impact(ludex.load("carving_up_china"), 3, 3, 1, ["german_bonus"]).to_json()
+    assert document["rulings"][0]["change"]["winner"] == 0
+    assert "Most hangs on" not in page(document, "Carving Up China", "")
+
+
 def test_a_game_without_rulings_has_a_page() -> None:
     text = page(impact(ludex.load("connect_four"), 5, seed=1).to_json(), "Connect Four", "")
     assert "0 rulings" in text
