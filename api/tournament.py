@@ -2,7 +2,9 @@
 
 Each entry of the list is a contestant; the same agent may be named twice. A table is every choice of as many
 contestants as play, and is played in every rotation, so that all sit in all seats equally often. Every line-up plays
-games of the same seeds. Ratings are OpenSkill's (Plackett-Luce): whoever wins is first, the others are next.
+games of the same seeds; so the games of a contestant are not independent of each other, and its interval is one for
+games that hang together by their seeds. Ratings are OpenSkill's (Plackett-Luce): whoever wins is first, the others are
+next, and where nobody has won all come in together.
 """
 
 from __future__ import annotations
@@ -12,12 +14,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from itertools import combinations, zip_longest
+from math import comb
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 from ludex.game import BadStart
 from ludex.ir.record import changeable, record
-from ludex.simulate.intervals import wilson
+from ludex.simulate.intervals import Share, clustered
 from ludex.simulate.rows import Row
 from ludex.simulate.stopping import Stop
 from ludex.simulate.summary import rounded, seat_names
@@ -36,14 +39,16 @@ class NoRatings(RuntimeError):
 
 @record
 class Contestant:
-    """How one entry has fared. `mu` and `sigma` are its rating and how unsure that is; `ahead` is how likely it is
-    stronger than the next one of the ranking (None for the last)."""
+    """How one entry has fared. Of `games` that came to their end it has won `wins` alone, which is the share `rate`,
+    and `shared` with others; `seats` are games and wins by seat. `mu` and `sigma` are its rating and how unsure that
+    is; `ahead` is how likely it is stronger than the next one of the ranking (None for the last)."""
 
     name: str
     agent: str
     games: int
     wins: int
     shared: int
+    rate: Share
     mu: float
     sigma: float
     seats: tuple[tuple[int, int], ...]
@@ -51,9 +56,8 @@ class Contestant:
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
-        share = wilson(self.wins, self.games)
         return {"name": self.name, "agent": self.agent, "games": self.games, "wins": self.wins, "shared": self.shared,
-                "rate": rounded(share.rate), "low": rounded(share.low), "high": rounded(share.high),
+                "rate": rounded(self.rate.rate), "low": rounded(self.rate.low), "high": rounded(self.rate.high),
                 "mu": rounded(self.mu), "sigma": rounded(self.sigma),
                 "ahead": None if self.ahead is None else rounded(self.ahead),
                 "seats": [{"seat": seat, "games": games, "wins": wins}
@@ -95,10 +99,10 @@ def tournament(game: Game, agents: Sequence[str], games: int = 100, players: int
                        "an agent may be named more than once")
     if seed is None:
         seed = random.SystemRandom().getrandbits(32)
-    tables = list(combinations(range(len(agents)), seats))
-    if len(tables) * seats > MOST_LINE_UPS:
+    if comb(len(agents), seats) * seats > MOST_LINE_UPS:
         raise BadStart(f"so many contestants make more than {MOST_LINE_UPS:,} line-ups")
-    line_ups = [table[turn:] + table[:turn] for table in tables for turn in range(seats)]
+    line_ups = [table[turn:] + table[:turn] for table in combinations(range(len(agents)), seats)
+                for turn in range(seats)]
     rounds = -(-games // len(line_ups))
     settings = [setting(game, seats, seed, rulings, parameters, [agents[at] for at in line_up], backend, limit)
                 for line_up in line_ups]
@@ -145,34 +149,50 @@ def rating_model() -> Any:
     return PlackettLuce()
 
 
+@changeable
+class _Record:
+    """What is counted of one contestant: by seat, and by seed, games and wins."""
+
+    seats: list[list[int]]
+    seeds: dict[int, list[int]] = field(default_factory=dict)
+    shared: int = 0
+
+    def add(self, seat: int, row: Row) -> None:
+        won = row.winners == (seat,)
+        for counts in (self.seats[seat], self.seeds.setdefault(row.seed, [0, 0])):
+            counts[0] += 1
+            counts[1] += won
+        self.shared += len(row.winners) > 1 and seat in row.winners
+
+    @property
+    def games(self) -> int:
+        return sum(games for games, _ in self.seats)
+
+
 def _ranked(names: Sequence[str], agents: Sequence[str], results: Sequence[tuple[tuple[int, ...], Row]], seats: int
             ) -> list[Contestant]:
     model = rating_model()
     ratings = [model.rating(name=name) for name in names]
-    counts = [[[0, 0] for _ in range(seats)] for _ in names]
-    shared = [0] * len(names)
+    records = [_Record([[0, 0] for _ in range(seats)]) for _ in names]
     for line_up, row in results:
         for seat, at in enumerate(line_up):
-            counts[at][seat][0] += 1
-            counts[at][seat][1] += row.winners == (seat,)
-            shared[at] += len(row.winners) > 1 and seat in row.winners
-        if row.winners:  # where nobody has won, nobody was better than anybody
-            ranks = [0 if seat in row.winners else 1 for seat in range(seats)]
-            rated = model.rate([[ratings[at]] for at in line_up], ranks=ranks)
-            for at, [rating] in zip(line_up, rated, strict=True):
-                ratings[at] = rating
-    played = [sum(games for games, _ in each) for each in counts]
+            records[at].add(seat, row)
+        ranks = [0 if seat in row.winners or not row.winners else 1 for seat in range(seats)]
+        rated = model.rate([[ratings[at]] for at in line_up], ranks=ranks)
+        for at, [rating] in zip(line_up, rated, strict=True):
+            ratings[at] = rating
     # Of who has not played, because somebody stopped it, nothing is known.
-    order = sorted(range(len(names)), key=lambda at: (not played[at], -ratings[at].mu))
+    order = sorted(range(len(names)), key=lambda at: (not records[at].games, -ratings[at].mu))
     found = []
-    for place, at in enumerate(order):
-        ahead = None
-        if place + 1 < len(order) and played[order[place + 1]]:
-            mine, other = ratings[at], ratings[order[place + 1]]
+    for at, after in zip_longest(order, order[1:]):
+        one, ahead = records[at], None
+        if after is not None and records[after].games:
+            mine, other = ratings[at], ratings[after]
             ahead = NormalDist().cdf((mine.mu - other.mu) / (mine.sigma ** 2 + other.sigma ** 2) ** 0.5)
+        rate = clustered((wins, games) for games, wins in one.seeds.values())
         found.append(Contestant(
-            names[at], agents[at], sum(games for games, _ in counts[at]), sum(wins for _, wins in counts[at]),
-            shared[at], ratings[at].mu, ratings[at].sigma, tuple((games, wins) for games, wins in counts[at]), ahead))
+            names[at], agents[at], one.games, sum(wins for _, wins in one.seats), one.shared, rate, ratings[at].mu,
+            ratings[at].sigma, tuple((games, wins) for games, wins in one.seats), ahead))
     return found
 
 

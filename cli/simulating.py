@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from ludex.cli.detail_lines import detail_lines
 from ludex.cli.output import Fault
@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from ludex.simulation import Setting
 
 Writing = TypeVar("Writing", bound="Table")
+
+
+class Show(Protocol):
+    """Shows how far it is."""
+
+    def __call__(self, done: int, total: int, now: str = "") -> None:
+        """So many of so many games are done, and this is played now."""
 
 
 @contextmanager
@@ -84,23 +91,23 @@ def unwritten(option: str, out: str, fault: Exception) -> Fault:
 
 
 @contextmanager
-def progress(what: str, watched: bool) -> Iterator[Callable[[int, int], None]]:
+def progress(what: str, watched: bool) -> Iterator[Show]:
     """Shows on the error stream how many of how many games are done, how fast, and how long it will take; to a terminal
-    only."""
+    only. What is shown may say with the third text what is played now."""
     if not watched or not sys.stderr.isatty():
-        yield lambda done, total: None
+        yield lambda done, total, now="": None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn(f"{what}, {{task.fields[rate]}} a second, time left"),
-               TimeRemainingColumn())
+    told = f"{{task.fields[now]}}{what}, {{task.fields[rate]}} a second, time left"
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn(told, markup=False), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task("", total=None, rate="?")
+        task = shown.add_task("", total=None, rate="?", now="")
 
-        def show(done: int, total: int) -> None:
+        def show(done: int, total: int, now: str = "") -> None:
             seconds = shown.tasks[0].elapsed or 1e-9
-            shown.update(task, completed=done, total=total, rate=f"{done / seconds:,.0f}")
+            shown.update(task, completed=done, total=total, rate=f"{done / seconds:,.0f}", now=now and f"{now}: ")
 
         yield show
 
@@ -115,10 +122,9 @@ def needed(tally: Tally, games: int, until: float | None) -> int:
 def lines(document: Mapping[str, Any], title: str, until: float | None) -> Iterator[str]:
     """The summary in lines."""
     games, finished = document["games"], document["endings"]["over"]
-    agents = sorted(set(document["agents"]))
-    by = f"all {agents[0]}" if len(agents) == 1 else ", ".join(document["agents"])
-    yield f"{title}: {games:,} games, {document['players']} players ({by}), seed {document['seed']}"
-    if until is not None and document["why"] == "games":
+    yield (f"{title}: {games:,} games, {document['players']} players ({deciding(document['agents'])}), "
+           f"seed {document['seed']}")
+    if until is not None and finished and document["why"] == "games":
         yield f"the widest interval is still ± {document['half_width']:.4f}, not {until:g}"
     yield ""
     if finished:
@@ -151,6 +157,11 @@ def lines(document: Mapping[str, Any], title: str, until: float | None) -> Itera
     rates = [f"{document[what + '_per_second']:,.0f}" for what in ("playouts", "decisions")]
     yield (f"{document['backend']}, {_many(document['workers'], 'worker')}: {document['seconds']:.2f} seconds, "
            f"{rates[0]} games and {rates[1]} decisions a second")
+
+
+def deciding(agents: Sequence[str]) -> str:
+    """Who decides in the seats."""
+    return f"all {agents[0]}" if len(set(agents)) == 1 else ", ".join(agents)
 
 
 def _many(number: int, what: str) -> str:

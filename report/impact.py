@@ -9,7 +9,7 @@ from ludex.book.elements import Markup, first_capital, inner, tag
 from ludex.report import charts
 from ludex.report.charts import Interval
 from ludex.report.page import Column, Page, Section, figure, pairs, table, tiles, told, written
-from ludex.report.scales import number, percent
+from ludex.report.scales import many, number, percent
 
 Document = Mapping[str, Any]
 #: The most readings of one chart; the table below it has all.
@@ -19,8 +19,8 @@ MOST = 40
 def page(document: Document, title: str, about: str) -> str:
     """The whole file. `document` is what `ludex impact` gives as JSON."""
     ranked = [(ruling, reading) for ruling in document["rulings"] for reading in ruling["readings"]]
-    facts = (f"{len(document['rulings'])} rulings", f"{document['games']:,} games a reading",
-             f"{document['players']} players")
+    facts = (many(len(document["rulings"]), "ruling"), f"{many(document['games'], 'game')} a reading",
+             many(document["players"], "player"))
     idle = [ruling["name"] for ruling in document["rulings"] if not any(each["differ"] for each in ruling["readings"])]
     sections = [Section("short", "In short", "", (_figures(document, idle), told(_sentences(document, ranked, idle))))]
     if ranked:
@@ -34,19 +34,23 @@ def _spoken(name: str) -> str:
 
 
 def _figures(document: Document, idle: list[str]) -> Markup:
-    most = [ruling for ruling in document["rulings"] if ruling["change"]["winner"] >= document["strangers"] / 2]
-    return tiles([("rulings played otherwise", str(len(document["rulings"]))),
-                  ("on which much of the result hangs", str(len(most))), ("that changed nothing", str(len(idle)))])
+    found = [("rulings played otherwise", str(len(document["rulings"])))]
+    if document["strangers"]:
+        most = [ruling for ruling in document["rulings"] if ruling["change"]["winner"] >= document["strangers"] / 2]
+        found.append(("on which much of the result hangs", str(len(most))))
+    return tiles([*found, ("that changed nothing", str(len(idle)))])
 
 
 def _sentences(document: Document, ranked: list[tuple[Document, Document]], idle: list[str]) -> list[str]:
     found = []
-    if ranked:
+    if ranked and ranked[0][1]["change"]["winner"]:
         ruling, reading = ranked[0]
         found.append(f"Most hangs on “{_spoken(ruling['name'])}”: read as “{_spoken(reading['reading'])}”, "
                      f"{percent(reading['change']['winner'])} of the games have another winner.")
-    found.append(f"Two games that have nothing in common have different winners in {percent(document['strangers'])} of "
-                 "cases. A pair of games that has parted early cannot say more than that.")
+    if document["strangers"] is not None:
+        apart = percent(document["strangers"])
+        found.append(f"Two games that have nothing in common have different winners in {apart} of cases. A pair "
+                     "of games that has parted early cannot say more than that.")
     favoured = [(ruling, reading) for ruling, reading in ranked if _moved(reading)]
     if favoured:
         ruling, reading = max(favoured, key=lambda each: abs(each[1]["shift"]["winner"]["mean"]))
@@ -73,7 +77,7 @@ def _ranking(document: Document, ranked: list[tuple[Document, Document]]) -> Sec
                      reading["low"], reading["high"], f"{percent(reading['differ'])} differ at all")
             for ruling, reading in ranked]
     chart = charts.intervals(rows[:MOST], "How many games have another winner under each reading",
-                             (document["strangers"], "unrelated games"))
+                             None if document["strangers"] is None else (document["strangers"], "unrelated games"))
     columns = [Column("Ruling", False), Column("Reading", False), Column("Weight", False), Column("Games that differ"),
                Column("Another winner"), Column("Points"), Column("Decisions"), Column("Options"),
                Column("Most moved", False)]

@@ -72,6 +72,11 @@ def number(value: float, places: int = 1) -> str:
     return f"{value:,.{places}f}".replace("-", "−")
 
 
+def many(count: int, what: str) -> str:
+    """So many of something."""
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
 def a_game(value: float) -> str:
     """How often something comes up in a game; as many places for all."""
     return f"{value:,.1f} a game" if round(value, 1) else f"{value:.1g} a game"

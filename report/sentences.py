@@ -1,22 +1,23 @@
 """Says in plain words what a simulation has found, and how sure that is.
 
 Whether seats differ by more than chance is asked of all seats together (a chi-squared test at 95 %): of several seats
-one is often enough outside its own interval.
+one is often enough outside its own interval. With few games, where the test does not hold, nothing is called more.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from statistics import NormalDist
 from typing import Any
 
 from ludex.book.elements import first_capital
-from ludex.report.scales import number, percent
+from ludex.report.scales import many, number, percent
 
 Document = Mapping[str, Any]
 #: Of what fewer seats have chosen, it is not said how they fared; nor of what nearly all of them choose.
 FEWEST, NEARLY_ALL = 20, 0.9
+#: With fewer wins a seat than this, in the mean, the seats are not held against each other.
+LEAST = 5
 #: Of more things than this, some are far from the others by chance.
 FEW = 12
 
@@ -28,15 +29,22 @@ def even(document: Document) -> float:
 
 
 def beyond_chance(wins: Sequence[int]) -> bool:
-    """Whether numbers that would all be alike differ by more than chance gives in 19 of 20 cases."""
+    """Whether numbers that would all be alike differ by more than chance gives in 19 of 20 cases. False where there are
+    too few of them to say."""
     expected = sum(wins) / len(wins)
-    if len(wins) < 2 or not expected:
+    if len(wins) < 2 or expected < LEAST:
         return False
-    found = sum((each - expected) ** 2 / expected for each in wins)
-    free = len(wins) - 1
-    # Wilson and Hilferty's approximation, which is good to a hundredth here.
-    part = 2 / (9 * free)
-    return found > free * (1 - part + NormalDist().inv_cdf(0.95) * math.sqrt(part)) ** 3
+    return by_chance(sum((each - expected) ** 2 / expected for each in wins), len(wins) - 1) < 0.05
+
+
+def by_chance(found: float, free: int) -> float:
+    """How often chance gives a chi-squared of so much or more, with `free` degrees of freedom."""
+    half = found / 2
+    tail, at = (math.erfc(math.sqrt(half)), 0.5) if free % 2 else (math.exp(-half), 1.0)
+    while at < free / 2:
+        tail += half ** at * math.exp(-half) / math.gamma(at + 1)
+        at += 1
+    return tail
 
 
 def about_seats(document: Document) -> str:
@@ -55,10 +63,9 @@ def about_seats(document: Document) -> str:
         return f"All seats win equally often: {percent(fair)} of the games each."
     said = (f"{best['seat']} wins most often: {percent(best['rate'])} of the games, {_points(more)} more than the even "
             f"share of {percent(fair)}.")
-    many = f"{games:,} game{'' if games == 1 else 's'}"
     if beyond_chance([seat["wins"] for seat in seats]):
-        return f"{said} With {many} this is more than chance; its true share is likely {between(best)}."
-    return f"{said} With {many} that could be chance."
+        return f"{said} With {many(games, 'game')} this is more than chance; its true share is likely {between(best)}."
+    return f"{said} With {many(games, 'game')} that could be chance."
 
 
 def _points(more: float) -> str:
@@ -98,7 +105,7 @@ def about_length(document: Document) -> str:
 
 def about_ends(document: Document) -> str:
     """How games end."""
-    ends, games = document["ended_by"], document["endings"]["over"]
+    ends, games = document["ended_by"], document["games"]
     if not ends:
         return ""
     name, often = next(iter(ends.items()))
@@ -174,7 +181,7 @@ def usual(detail: Document, seats: int) -> float:
 
 def telling(things: Sequence[Mapping[str, Any]], detail: Document, seats: int) -> list[Mapping[str, Any]]:
     """What enough seats have chosen, and enough have not, so that it says something how they fared."""
-    known = [thing for thing in things if FEWEST <= thing["choosers"] < NEARLY_ALL * seats * detail["games"]]
+    known = [thing for thing in things if FEWEST <= thing["choosers"] < NEARLY_ALL * seats * detail["finished"]]
     return known if any(thing["won"]["rate"] for thing in known) else []
 
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from ludex.book.elements import Markup, first_capital, tag
 from ludex.ir.record import record
 from ludex.report import sentences
-from ludex.report.charts import Bar, Spread, bars, columns, curve, histogram, intervals, ridges
+from ludex.report.charts import Bar, Interval, Spread, bars, columns, curve, histogram, intervals, ridges
 from ludex.report.page import Column, Page, Section, figure, folds, marks, pairs, table, tiles, told, written
-from ludex.report.scales import number, percent
+from ludex.report.scales import many, number, percent
 from ludex.report.sentences import Document
 from ludex.report.use import parts_used
-from ludex.report.verdicts import seat_rows
 
 
 @record
@@ -32,9 +30,8 @@ class Played:
 
 def page(document: Document, played: Played) -> str:
     """The whole file; `document` is the summary as the command gives it."""
-    players = document["players"]
-    facts = [f"{document['games']:,} game{'' if document['games'] == 1 else 's'}",
-             f"{players} player{'' if players == 1 else 's'}", _agents(document), f"seed {document['seed']}"]
+    facts = [many(document["games"], "game"), many(document["players"], "player"), _agents(document),
+             f"seed {document['seed']}"]
     return written(Page(document["game"], "Simulation report", played.title, played.about, tuple(facts),
                         tuple(_sections(document, played))))
 
@@ -83,7 +80,8 @@ def _figures(document: Document) -> list[tuple[str, str]]:
 
 def _winners(document: Document) -> Section:
     seats = document["seats"]
-    rows = seat_rows(seats)
+    rows = [Interval(seat["seat"], seat["rate"], seat["low"], seat["high"], many(seat["wins"], "game"))
+            for seat in seats]
     even = sentences.even(document)
     chart = intervals(rows, f"Share of the games that each seat wins alone. {_read(rows)}",
                       (even, f"even: {percent(even)}") if len(seats) > 1 else None)
@@ -100,7 +98,7 @@ def _winners(document: Document) -> Section:
                    (figure(chart, "Games won alone, by seat", numbers, note),))
 
 
-def _read(rows: Sequence[Any]) -> str:
+def _read(rows: Sequence[Interval]) -> str:
     return "; ".join(f"{row.label} {percent(row.value)}" for row in rows)
 
 

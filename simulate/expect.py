@@ -14,9 +14,10 @@ from difflib import get_close_matches
 
 from ludex.ir.record import record
 
-#: The longest condition, so that nothing is nested too deep to be read.
-LONGEST = 500
-_PERCENT = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*%")
+#: The longest condition, and the most forms of one inside the other, so that nothing is nested too deep to be read.
+LONGEST, DEEPEST = 500, 100
+#: A quoted name, which stays as it is, or a percentage.
+_PERCENT = re.compile(r"""("[^"]*"|'[^']*')|(\d+(?:\.\d*)?|\.\d+)\s*%""")
 
 _COMPARE: dict[type[ast.cmpop], Callable[[float, float], bool]] = {
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq,
@@ -66,13 +67,23 @@ def expectation(text: str, known: Collection[str]) -> Expectation:
     if len(text) > LONGEST:
         raise BadExpectation(f"a condition has at most {LONGEST} characters")
     try:
-        tree = ast.parse(_PERCENT.sub(r"(\1/100)", text.strip()), mode="eval").body
+        tree = ast.parse(_PERCENT.sub(lambda found: found[1] or f"({found[2]}/100)", text.strip()), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise BadExpectation(f"`{text}` is no condition; one is `seat_advantage < 0.05`") from None
+    if _depth(tree) > DEEPEST:
+        raise BadExpectation(f"a condition has at most {DEEPEST} forms one inside the other")
     names: dict[str, None] = {}
     if _kind(tree, known, names) != "truth":
         raise BadExpectation(f"`{text}` is a number; a condition compares it with something")
     return Expectation(text.strip(), tree, tuple(names))
+
+
+def _depth(tree: ast.AST) -> int:
+    """How many forms stand one inside the other."""
+    level, depth = [tree], 0
+    while level:
+        level, depth = [part for each in level for part in ast.iter_child_nodes(each)], depth + 1
+    return depth
 
 
 def _name(tree: ast.expr) -> str | None:

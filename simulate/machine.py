@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ludex.ir.graph import NO_WINNER, WINNERS
 from ludex.ir.record import changeable
-from ludex.ir.standing import Standing, settle
+from ludex.ir.standing import Standing
 from ludex.simulate.playing import Step
-from ludex.simulate.playouts import Outcome, Playouts, said
+from ludex.simulate.playouts import Outcome, Playouts, said, settled
 from ludex.simulate.rows import Row, faulty
 
 #: More different ends of games than this are not remembered.
@@ -47,14 +46,10 @@ class Machine:
 
     def _standing(self, out: Outcome) -> Standing:
         """How the game has come out. Many games end alike, and what is known once need not be worked out again."""
-        program = self.step.engine.program
-        [named] = out.fields.get(WINNERS, (0,))
-        [nobody] = out.fields.get(NO_WINNER, (0,))
-        end = (out.scores, named, nobody, out.ended_by)
+        end = (out.scores, *out.fields.values(), out.ended_by)
         found = self._known.get(end)
         if found is None:
-            table = out.scores or ((),) * program.seats
-            found = settle(program, table, named, nobody == 1, out.ended_by or "")
+            found = settled(self.step.engine.program, out)
             if len(self._known) < REMEMBERED:
                 self._known[end] = found
         return found

@@ -12,12 +12,12 @@ from dataclasses import field
 
 from ludex.ir.chance import seeded
 from ludex.ir.contract import Engine, Fault, State
-from ludex.ir.graph import NO_WINNER, WINNERS, Program
+from ludex.ir.graph import Program
 from ludex.ir.layout import GENERATOR
 from ludex.ir.picks import Picks
 from ludex.ir.record import changeable
-from ludex.ir.standing import settle, standing
-from ludex.simulate.playouts import Playouts, said
+from ludex.ir.standing import standing
+from ludex.simulate.playouts import Playouts, said, settled
 
 #: Deals what a seat may not see anew; raises ValueError where no world is found.
 Deal = Callable[[Engine, State, int, random.Random], State]
@@ -59,10 +59,7 @@ class Mind:
             return shares(engine.program, ())
         if not out.over or out.fault is not None:
             return shares(engine.program, ())
-        [named] = out.fields.get(WINNERS, (0,))
-        [nobody] = out.fields.get(NO_WINNER, (0,))
-        table = out.scores or ((),) * engine.program.seats
-        return shares(engine.program, settle(engine.program, table, named, nobody == 1, "").winners)
+        return shares(engine.program, settled(engine.program, out).winners)
 
     def _played(self, state: State, seed: int) -> tuple[float, ...]:
         """The same, decision by decision."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -57,8 +58,10 @@ class Table:
         self._half.replace(self._path)
 
     def drop(self) -> None:
-        """Leave nothing behind of a simulation that came to nothing."""
-        self._file.close()
+        """Leave nothing behind of a simulation that came to nothing. Where the file cannot be written, that has been
+        told already."""
+        with suppress(OSError):
+            self._file.close()
         self._half.unlink(missing_ok=True)
 
 

@@ -8,6 +8,7 @@ from typing import Protocol
 from ludex.ir.contract import Fault
 from ludex.ir.graph import NO_WINNER, WINNERS, Program
 from ludex.ir.ops import Store
+from ludex.ir.standing import Standing, settle
 
 
 class Outcome(Protocol):
@@ -40,3 +41,10 @@ def said(program: Program) -> tuple[str, ...]:
     written = {op.field for function in program.functions.values() for block in function.blocks for op in block.ops
                if isinstance(op, Store)}
     return tuple(name for name in (WINNERS, NO_WINNER) if name in written)
+
+
+def settled(program: Program, out: Outcome) -> Standing:
+    """How a game has come out that is over; `out` has its scores, and the fields of `said`."""
+    [named] = out.fields.get(WINNERS, (0,))
+    [nobody] = out.fields.get(NO_WINNER, (0,))
+    return settle(program, out.scores or ((),) * program.seats, named, nobody == 1, out.ended_by or "")

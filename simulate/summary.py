@@ -22,13 +22,15 @@ def seat_names(seats: int) -> list[str]:
 
 
 def counts(tally: Tally) -> dict[str, Any]:
-    """What has come out, without how long it took."""
-    names = seat_names(tally.seats)
+    """What has come out, without how long it took; None for what nothing is known of, as no game came to its end or
+    nothing is scored."""
+    names, some = seat_names(tally.seats), tally.finished > 0
     return {
         "games": tally.games, "decisions": tally.decisions,
         "endings": {ending: tally.endings[ending] for ending in ("over", "limit", "fault")},
         "seats": [_seat(tally, seat, name) for seat, name in enumerate(names)],
-        "seat_advantage": rounded(seat_advantage(tally)), "half_width": rounded(tally.half_width),
+        "seat_advantage": rounded(seat_advantage(tally)) if some else None,
+        "half_width": rounded(tally.half_width) if some else None,
         "ties": tally.ties, "winners": _winners(tally, names),
         "length": spread(tally.lengths),
         "ended_by": {reason or UNNAMED: often for reason, often in sorted(
@@ -37,9 +39,11 @@ def counts(tally: Tally) -> dict[str, Any]:
 
 
 def _seat(tally: Tally, seat: int, name: str) -> dict[str, Any]:
-    share = tally.rate(seat)
-    return {"seat": name, "wins": tally.alone(seat), "shared": tally.shared(seat), "rate": rounded(share.rate),
-            "low": rounded(share.low), "high": rounded(share.high), "score": spread(tally.scores[seat])}
+    share, some = tally.rate(seat), tally.finished > 0
+    return {"seat": name, "wins": tally.alone(seat), "shared": tally.shared(seat),
+            **{part: rounded(value) if some else None
+               for part, value in (("rate", share.rate), ("low", share.low), ("high", share.high))},
+            "score": spread(tally.scores[seat])}
 
 
 def _winners(tally: Tally, names: list[str]) -> list[dict[str, Any]]:

@@ -30,12 +30,13 @@ class Enough:
 
     games: int = 0
     decisions: int = 0
+    full: bool = False
 
     def see(self, found: Sequence[Row]) -> None:
         """Some more rows."""
         for row in found:
-            if self.games == GAMES or (self.games and self.decisions + row.decisions > DECISIONS):
-                self.decisions = DECISIONS
+            self.full |= self.games == GAMES or (self.games > 0 and self.decisions + row.decisions > DECISIONS)
+            if self.full:
                 return
             self.games += 1
             self.decisions += row.decisions

@@ -23,8 +23,6 @@ from ludex.simulate.playing import Step
 from ludex.simulate.rows import Row
 from ludex.validator.play.traced import Trace, Tracing
 
-#: At one decision in so many it is looked which modifiers hold.
-LOOKS = 10
 #: A way to decide: the kind of the decision, what is asked (nothing for actions, which speak for themselves), its name.
 Way = tuple[str, str, str]
 #: Something with a name: what it is one of, and the name.
@@ -61,7 +59,7 @@ class Look:
     #: Items by the zone that they came into.
     moved: Counter[tuple[Thing, str]] = field(default_factory=Counter)
     trace: Trace = field(default_factory=Trace)
-    #: Modifiers whose condition was seen to hold.
+    #: Modifiers whose condition held where somebody decided, or at the end.
     held: set[str] = field(default_factory=set)
     met: list[Met] = field(default_factory=list)
 
@@ -98,11 +96,10 @@ class Looker:
         try:
             state = engine.start(seed, events)
             before = [cell for name, *_ in self._zones for cell in self._starts[name]]
-            for number, option in enumerate(taken):
+            for option in taken:
                 look.trace.add(events)
                 before = self._move(look, state, before)
-                if number % LOOKS == 0:
-                    self._hold(look, state)
+                self._hold(look, state)
                 look.scores.append(self._scores(state))
                 self._meet(look, state, option)
                 events = []
@@ -161,7 +158,7 @@ class Looker:
         return now
 
     def _hold(self, look: Look, state: State) -> None:
-        """Note the modifiers whose condition holds for somebody now."""
+        """Note the modifiers whose condition holds for somebody now; one that has held is not asked for again."""
         for name, asked in self._modifiers.items():
             if name not in look.held:
                 try:

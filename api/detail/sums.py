@@ -9,8 +9,8 @@ from typing import Any
 from ludex import naming
 from ludex.detail.ahead import PARTS, Courses, course, part_of
 from ludex.detail.looking import Look, Thing, Way, modifiers, ways
+from ludex.detail.taking_part import rules_there
 from ludex.dsl.pieces import lines
-from ludex.dsl.typed import Apply, Named, Rule, Typed, TypedExpr
 from ludex.game import Game
 from ludex.ir.graph import Program
 from ludex.ir.types import Set
@@ -148,45 +148,17 @@ class Details:
 
     def _rules(self) -> list[dict[str, Any]]:
         """Every rule that is part of the game as it is read, with the number of games in which it took part."""
-        there = {origin.rule for origin in self.program.origins}
-        told = frozenset().union(*self._rules_of)
-        looked = modifiers(self.tracing.program)
         actions = {name: often for (kind, _, name), often in self.taken_games.items() if kind == "action"}
-        typed = self.game.typed
-        asked: list[tuple[Rule, TypedExpr | None]] = [(phase.rule, phase.when) for phase in typed.phases.values()]
-        asked += [(action.rule, action.when) for action in typed.actions.values()]
-        asked += [(trigger.rule, trigger.when) for trigger in typed.triggers]
-        asked += [(end.rule, end.when) for end in typed.ends]
-        there -= {rule.name for rule, when in asked if self._of_another_reading(when)}
-        found: dict[str, dict[str, Any]] = {}
-        for rule, _ in all_rules(typed):
-            if rule.name in there and (rule.name in told or rule.name in actions):
-                games = actions[rule.name] if rule.name in actions else self.rule_games[rule.name]
-                found.setdefault(rule.name, self._rule(rule, "rule", games))
-        for end in typed.ends:
-            if end.rule.name in there:
-                found[end.rule.name] = self._rule(end.rule, "end", self.ended_by[end.rule.name])
-        for function in typed.functions.values():
-            for modifier in function.modifiers:
-                name = modifier.rule.name
-                if name in there and name in looked and not self._of_another_reading(modifier.when):
-                    found[name] = self._rule(modifier.rule, "modifier", self.held[name])
-        return list(found.values())
-
-    def _of_another_reading(self, when: Typed | None) -> bool:
-        """Whether a condition asks, among other things, for a reading that is not played."""
-        if not isinstance(when, Apply):
-            return False
-        if when.word.means == "ruling":
-            ruling, reading = when.arguments["ruling"], when.arguments["reading"]
-            assert isinstance(ruling, Named) and isinstance(reading, Named)
-            return self.readings[ruling.names[0]] != reading.names[0]
-        return when.word.means == "and" and any(
-            isinstance(part, Typed) and self._of_another_reading(part) for part in when.arguments.values())
-
-    def _rule(self, rule: Rule, sort: str, games: int) -> dict[str, Any]:
-        return {"rule": rule.name, "sort": sort, "games": games, "passage": rule.passage,
-                "file": rule.at.source.path, "line": rule.at.line}
+        told = frozenset().union(actions, *self._rules_of)
+        found = []
+        for rule, sort in rules_there(self.game.typed, self.program, self.readings, told,
+                                      modifiers(self.tracing.program)):
+            name = rule.name
+            games = (self.ended_by[name] if sort == "end" else self.held[name] if sort == "modifier"
+                     else actions.get(name, self.rule_games[name]))
+            found.append({"rule": name, "sort": sort, "games": games, "passage": rule.passage,
+                          "file": rule.at.source.path, "line": rule.at.line})
+        return found
 
 
 def _item_domains(program: Program) -> list[str]:

@@ -8,7 +8,6 @@ lengths and the numbers of options differ. Ctrl-C stops and tells what is done.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -17,6 +16,7 @@ from ludex.cli import reporting
 from ludex.cli.output import Fault, console, error, format_option, write_json
 
 if TYPE_CHECKING:
+    from ludex.cli.simulating import Show
     from ludex.impact import Impact
 
 #: How games are told of that did not come to their end.
@@ -51,6 +51,7 @@ def command(
     import ludex
     from ludex import simulation
     from ludex.cli import loading
+    from ludex.cli.simulating import progress
     from ludex.impact import impact
     from ludex.simulate.stopping import Stop
 
@@ -60,9 +61,9 @@ def command(
         reporting.see_to(report)
     named = [name.strip() for name in agents.split(",")]
     try:
-        with Stop() as stop, progress(games, form == "text") as see:
+        with Stop() as stop, progress("games", form == "text") as show:
             found = impact(loaded, games, players, seed, rulings, numbers, named, backend, limit,
-                           workers or simulation.usual_workers(games), stop, see)
+                           workers or simulation.usual_workers(games), stop, told(show, games))
     except (ludex.BadStart, simulation.NoEngine) as wrong:
         raise Fault(str(wrong)) from None
     if found.setting.word:
@@ -84,36 +85,24 @@ def command(
         raise click.exceptions.Exit(2)
 
 
-@contextmanager
-def progress(games: int, watched: bool) -> Iterator[Callable[[str, int, int], None]]:
-    """Shows on the error stream what is played, and how much is left; to a terminal only."""
-    import sys
+def told(show: Show, games: int) -> Callable[[str, int, int], None]:
+    """What `impact` tells of its simulations, of so many games each, as games of all of them."""
+    begun: dict[str, None] = {}
 
-    if not watched or not sys.stderr.isatty():
-        yield lambda what, done, of: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    def see(what: str, done: int, of: int) -> None:
+        begun[what] = None
+        show((len(begun) - 1) * games + done, of * games, what)
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task("", total=None)
-        begun: list[str] = []
-
-        def show(what: str, done: int, of: int) -> None:
-            if what not in begun:
-                begun.append(what)
-            shown.update(task, description=what, total=of * games, completed=(len(begun) - 1) * games + done)
-
-        yield show
+    return see
 
 
 def lines(found: Impact) -> Iterator[str]:
     """The ranking in lines."""
-    setting, names = found.setting, sorted(set(found.setting.agents))
-    by = f"all {names[0]}" if len(names) == 1 else ", ".join(setting.agents)
-    yield (f"{setting.game.title}: {found.games:,} games under each reading, {setting.players} players ({by}), "
-           f"seed {setting.seed}")
+    from ludex.cli.simulating import deciding
+
+    setting = found.setting
+    yield (f"{setting.game.title}: {found.games:,} games under each reading, {setting.players} players "
+           f"({deciding(setting.agents)}), seed {setting.seed}")
     yield ""
     if found.rulings:
         yield from _table(found)
@@ -124,9 +113,9 @@ def lines(found: Impact) -> Iterator[str]:
     told = [name for name, ruling in setting.game.rulings.items() if not ruling.executable]
     if told:
         yield f"{len(told)} other rulings are notes: no rule depends on them"
-    if found.rulings:
+    if found.rulings and found.strangers is not None:
         yield ""
-        yield f"Two games that have nothing in common have different winners in {found.strangers.rate:.1%} of cases."
+        yield f"Two games that have nothing in common have different winners in {found.strangers:.1%} of cases."
 
 
 def _table(found: Impact) -> Iterator[str]:
@@ -138,9 +127,9 @@ def _table(found: Impact) -> Iterator[str]:
            f"{'score':>9}{'length':>9}{'options':>9}  most moved")
     for ruling, reading in ranked:
         pairs, winner = reading.pairs, reading.pairs.winner
-        seat, shift = pairs.favoured
+        seat, shift = reading.favoured
         weight = f" ({ruling.weight})" if ruling.weight else ""
-        moved = f"P{seat + 1} {shift.mean:+.1%}" if not shift.low <= 0 <= shift.high else ""
+        moved = f"{found.setting.seats[seat]} {shift.mean:+.1%}" if shift.clear else ""
         interval = f"{winner.rate:.1%} ({winner.low:.1%} to {winner.high:.1%})"
         ends = [f"{often:,} {ENDS[ending]}" for ending, often in pairs.endings.items() if often and ending in ENDS]
         yield (f"{ruling.name + weight:<{wide}}  {reading.reading:<{wider}}  {pairs.differ.rate:>8.1%}  {interval:<26}"

@@ -79,10 +79,9 @@ def lines(found: Tournament) -> Iterator[str]:
     wide = max(len("agent"), *(len(each.name) for each in found.contestants))
     yield f"   {'agent':<{wide}}  rating         wins alone    rate  95 % interval     shared  ahead of the next"
     for place, each in enumerate(found.contestants, 1):
-        told = each.to_json()
-        interval = f"{told['low']:.1%} to {told['high']:.1%}"
+        interval = f"{each.rate.low:.1%} to {each.rate.high:.1%}"
         ahead = "" if each.ahead is None else f"{each.ahead:.1%}"
         yield (f"{place:>2} {each.name:<{wide}}  {each.mu:5.1f} ± {2 * each.sigma:4.1f}{each.wins:>15,}"
-               f"{told['rate']:>8.1%}  {interval:<16}{each.shared:>8,}{ahead:>19}").rstrip()
+               f"{each.rate.rate:>8.1%}  {interval:<16}{each.shared:>8,}{ahead:>19}").rstrip()
     if found.unfinished:
         yield f"{found.unfinished:,} games did not come to their end"

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import pytest
 from steps_game import cache_apart
 
+from ludex.cli.commands.impact import told
+
 
 @pytest.fixture(autouse=True, scope="module")
 def own_cache() -> Iterator[None]:
@@ -36,6 +38,15 @@ def test_the_document(run) -> None:
     assert (document["version"], document["game"], document["games"]) == (1, "nim", 50)
     again = run("impact", "nim", "-n", "50", "--seed", "1", "--format", "json", "--backend", "python").document
     assert {**again, "backend": ""} == {**document, "backend": ""}
+
+
+def test_how_far_all_simulations_are() -> None:
+    shown: list[tuple[int, int, str]] = []
+    see = told(lambda done, total, now="": shown.append((done, total, now)), 100)
+    see("as decided", 40, 3)
+    see("as decided", 100, 3)
+    see("tie: nobody_wins", 10, 3)
+    assert shown == [(40, 300, "as decided"), (100, 300, "as decided"), (110, 300, "tie: nobody_wins")]
 
 
 def test_a_game_without_rulings(run) -> None:

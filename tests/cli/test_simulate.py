@@ -99,6 +99,8 @@ def test_no_game_that_ends(run) -> None:
     assert done.code == 1
     assert "no game came to its end" in done.out
     assert "expected P1.rate > 0: DOES NOT HOLD (there is no P1.rate, as nothing was counted for it)" in done.out
+    until = run("simulate", "pig", "-n", "5", "--limit", "1", "--seed", "1", "--until", "0.01")
+    assert until.code == 0 and "the widest interval" not in until.out
 
 
 @pytest.mark.parametrize(("arguments", "says"), [

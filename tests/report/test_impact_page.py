@@ -38,6 +38,22 @@ def test_every_reading_is_told_with_its_numbers(found: Impact) -> None:
     assert "So many cannot play by “Short deal” read as “Not for five”" in text
 
 
+def test_one_game_shows_nothing() -> None:
+    """Neither that much hangs on a ruling, nor whom it favours."""
+    document = impact(ludex.load("nim"), 1, seed=3).to_json()
+    text = page(document, "Nim", "")
+    assert document["strangers"] is None and document["rulings"][0]["change"]["winner"] == 1
+    assert "1 ruling<" in text and "1 game a reading" in text
+    for claim in ("Most unevenly", "on which much of the result hangs", "nothing in common"):
+        assert claim not in text
+
+
+def test_nothing_hangs_on_rulings_that_change_no_winner() -> None:
+    document = impact(ludex.load("carving_up_china"), 3, 3, 1, ["german_bonus"]).to_json()
+    assert document["rulings"][0]["change"]["winner"] == 0
+    assert "Most hangs on" not in page(document, "Carving Up China", "")
+
+
 def test_a_game_without_rulings_has_a_page() -> None:
     text = page(impact(ludex.load("connect_four"), 5, seed=1).to_json(), "Connect Four", "")
     assert "0 rulings" in text

@@ -26,10 +26,16 @@ def summary(*wins: int, shared: int = 0, nobody: int = 0, limit: int = 0) -> dic
 @pytest.mark.parametrize(("wins", "beyond"), [
     # Critical values at 95 %: 3.841 for two seats, 5.991 for three, 7.815 for four.
     ((530, 470), False), ((532, 468), True), ((500, 500), False), ((0, 0), False), ((9,), False),
-    ((360, 315, 325), False), ((370, 310, 320), True), ((280, 240, 240, 240), False), ((290, 230, 240, 240), True),
+    ((360, 315, 325), False), ((370, 310, 320), True), ((4, 0), False), ((10, 1), True), ((9, 0), False), ((280, 240, 240, 240), False), ((290, 230, 240, 240), True),
 ])
 def test_what_is_more_than_chance(wins: tuple[int, ...], beyond: bool) -> None:
     assert sentences.beyond_chance(wins) is beyond
+
+
+@pytest.mark.parametrize(("found", "free"), [(3.841459, 1), (5.991465, 2), (7.814728, 3), (9.487729, 4), (11.070498, 5), (16.918978, 9)])
+def test_how_often_chance_gives_so_much(found: float, free: int) -> None:
+    """The values are those of the tables."""
+    assert sentences.by_chance(found, free) == pytest.approx(0.05, abs=1e-7)
 
 
 def test_a_seat_that_is_favoured() -> None:
@@ -62,6 +68,12 @@ def test_games_that_were_given_up_come_first() -> None:
     assert sentences.headlines(summary(2, 1, limit=3))[0] == "3 of 6 games were given up after 500 decisions."
 
 
+def test_shares_of_ends_are_of_all_games() -> None:
+    """As in the chart below, which has a bar for those that were given up."""
+    assert sentences.about_ends(summary(2, 1)) == "All games end with “all out”."
+    assert sentences.about_ends(summary(2, 1, limit=1)) == "75.0% of the games end with “all out”."
+
+
 def thing(name: str, choosers: int, rate: float, half: float) -> dict[str, Any]:
     return {"class": "nation", "name": name, "choosers": choosers, "won": {"rate": rate, "low": rate - half, "high": rate + half}}
 
@@ -79,6 +91,8 @@ def test_what_goes_with_winning() -> None:
     assert sentences.telling(few["spaces"], few, 3) == [few["spaces"][1]]
     everybody = detail(thing("Britain", 290, 0.6, 0.1))
     assert sentences.telling(everybody["spaces"], everybody, 3) == []
+    # Only seats of games that came to their end are counted.
+    assert sentences.telling(everybody["spaces"], {**everybody, "games": 200}, 3) == []
 
 
 def leads(decided: int) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import statistics
 
 import pytest
 
-from ludex.simulate.intervals import mean, quantile, wilson
+from ludex.simulate.intervals import clustered, mean, normal, quantile, student, wilson
 from ludex.simulate.rows import Row, game_seeds
 from ludex.simulate.summary import counts, figures
 from ludex.simulate.tally import Tally
@@ -21,6 +21,29 @@ def test_wilsons_interval(hits: int, trials: int, low: float, high: float) -> No
     share = wilson(hits, trials)
     assert share.rate == hits / trials
     assert (share.low, share.high) == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
+
+
+@pytest.mark.parametrize(("free", "wide"), [(1, 12.7062), (2, 4.3027), (3, 3.1824), (5, 2.5706), (24, 2.0639), (1000, 1.9623)])
+def test_means_of_few_numbers_are_less_sure(free: int, wide: float) -> None:
+    """The values are those of the tables."""
+    assert student(free) == pytest.approx(wide, rel=0.01)
+
+
+def test_several_intervals_are_as_sure_as_one() -> None:
+    assert normal() == pytest.approx(1.959964, abs=1e-6)
+    assert normal(5) == pytest.approx(2.575829, abs=1e-6)  # 99 % for each of five
+
+
+def test_trials_that_hang_together_are_worth_fewer() -> None:
+    assert clustered([(0, 1), (1, 1), (1, 1), (0, 1)]) == wilson(2, 4)
+    # Where all of a cluster come out alike, it is worth one trial; where each is like all, no more than there are.
+    alike = clustered([(5, 5), (0, 5)] * 10)
+    assert (alike.rate, alike.half) == (0.5, pytest.approx(wilson(10, 20).half, rel=0.03))
+    assert clustered([(1, 2)] * 10) == wilson(10, 20)
+    # Where nothing is known of how they differ, they are worth one each.
+    assert clustered([(4, 4)] * 3) == wilson(3, 3)
+    assert clustered([(2, 4)]) == wilson(0.5, 1)
+    assert clustered([(0, 0)]) == clustered([]) == wilson(0, 0)
 
 
 def test_nothing_is_known_without_a_trial() -> None:
@@ -72,6 +95,14 @@ def test_figures_have_names() -> None:
     nothing = figures(Tally(2))
     assert set(nothing) == {name for name in found if not name.startswith("P3.")}
     assert nothing["P1.rate"] is None and nothing["length.mean"] is None and nothing["games"] == 0
+
+
+def test_nothing_is_said_of_no_game_that_ended() -> None:
+    tally = Tally(2)
+    tally.add(Row(1, "limit", 100))
+    found = counts(tally)
+    assert (found["seat_advantage"], found["half_width"], found["length"]) == (None, None, None)
+    assert found["seats"][1] == {"seat": "P2", "wins": 0, "shared": 0, "rate": None, "low": None, "high": None, "score": None}
 
 
 def test_every_game_has_a_seed_of_its_own() -> None:

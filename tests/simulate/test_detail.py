@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from ludex.detail.closely import BATCH, DECISIONS, Enough, closely
 from ludex.detail.looking import Look
 from ludex.ir.chance import seeded
 from ludex.ir.picks import Picks
+from ludex.report.sentences import unused
 from ludex.simulate.rows import Row
 from ludex.simulate.stopping import Stop
 
@@ -91,6 +93,33 @@ def test_rules_that_never_take_part(steps: ludex.Game) -> None:
     assert found["leads"] is None and found["items"] == []
 
 
+#: At one decision of the game, and at none that is near to a round number, the modifier holds.
+HASTE = """
+ludex: 1
+game: haste
+title: Haste
+players: {least: 2, most: 2}
+variables:
+  steps: {type: 0 to 30, seen by: all}
+values:
+  stride: {is: 1, modifiers: {haste: {when: steps is 5, add: 1}}}
+rounds: {phases: [walking]}
+phases:
+  walking:
+    turns: {from: P1, actions: [go on, win]}
+actions:
+  go on: {when: steps < 20, do: add stride to steps}
+  win: {when: steps >= 20, do: you wins}
+"""
+
+
+def test_a_modifier_that_holds_once_takes_part(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(HASTE, encoding="utf-8")
+    _, found = looked(ludex.load(tmp_path), 1)
+    assert {each["rule"]: each["games"] for each in found["rules"] if each["sort"] == "modifier"} == {"haste": 1}
+    assert unused(found)["rule"] == []
+
+
 def test_rules_of_other_readings_are_not_missed() -> None:
     game = ludex.load("carving_up_china")
     for reading in ("ever_won", None):
@@ -149,6 +178,9 @@ def test_how_many_games_are_looked_at() -> None:
         assert enough.games == 4
     long = Enough()
     long.see([Row(0, "over", 3 * DECISIONS), Row(1, "over", 1)])
+    assert long.games == 1
+    # Once it is enough nothing is added, not even games without a decision.
+    long.see([Row(2, "over", 0)] * 9)
     assert long.games == 1
     short = Enough()
     short.see([Row(0, "over", 1)] * 5000)

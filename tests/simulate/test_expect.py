@@ -21,6 +21,13 @@ def test_what_conditions_come_to(text: str, met: bool) -> None:
     assert expectation(text, FIGURES).verdict(FIGURES).met is met
 
 
+def test_a_percentage_in_a_name_is_part_of_it() -> None:
+    figures = {"ended_by[half, or 50% of all]": 900.0}
+    for quote in "'\"":
+        text = f"ended_by[{quote}half, or 50% of all{quote}] > 5%"
+        assert expectation(text, figures).verdict(figures).figures == figures
+
+
 def test_a_verdict_tells_the_figures() -> None:
     verdict = expectation(" abs(P1.rate - P2.rate) < ties ", FIGURES).verdict(FIGURES)
     assert verdict.text == "abs(P1.rate - P2.rate) < ties"
@@ -49,6 +56,7 @@ def test_without_an_answer_it_does_not_hold(text: str, trouble: str) -> None:
     ("[games for games in (1,)] == games", "cannot stand"), ("min(games) < 1", "cannot stand"), ("games < 1\0", "is no"),
     ("(" * 600 + "games" + ")" * 600 + " > 1", "at most 500 characters"), ("games > 1j", "cannot stand"),
     ("(" * 240 + "games" + ")" * 240 + " > 1", "is no condition"), ("abs(*games) > 1", "cannot stand"),
+    ("-" * 490 + "1 < games", "at most 100 forms one inside the other"),
 ])
 def test_wrong_conditions(text: str, says: str) -> None:
     with pytest.raises(BadExpectation) as wrong:

@@ -63,6 +63,22 @@ def test_nothing_is_left_of_a_file_that_is_dropped(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_full_disk_is_told_once(tmp_path: Path) -> None:
+    """What could not be closed for want of room is given up without another fault."""
+    writer = Writer(tmp_path / "games.parquet", ["P1"], {}, {})
+
+    class Full:
+        def close(self) -> None:
+            raise OSError("no space left on device")
+
+    writer._file.close()
+    writer._file = Full()
+    with pytest.raises(OSError, match="no space"):
+        writer.close()
+    writer.drop()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_files_of_others_are_told_apart(tmp_path: Path) -> None:
     ours, other, text = (tmp_path / name for name in ("ours", "other", "text"))
     Writer(ours, ["P1"], {}, {}).close()

@@ -7,8 +7,9 @@ import sys
 import pytest
 
 import ludex
+from ludex.simulate.intervals import wilson
 from ludex.simulate.stopping import Stop
-from ludex.tournament import NoRatings, Tournament, tournament
+from ludex.tournament import NoRatings, Tournament, rating_model, tournament
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +76,30 @@ def test_games_that_do_not_end_are_counted_apart() -> None:
     found = tournament(ludex.load("pig"), ["random", "random"], 10, seed=3, limit=3)
     assert (found.games, found.unfinished) == (10, 10)
     assert [each.games for each in found.contestants] == [0, 0]
+
+
+def test_games_of_one_seed_hang_together() -> None:
+    """Two that do the same play the same game twice with each seed: none of their games tells more than one."""
+    found = tournament(ludex.load("kuhn_poker"), ["random", "random", "random"], 60, seed=3)
+    for each in found.contestants:
+        assert (each.games, each.rate.rate) == (40, each.wins / 40)
+        assert wilson(each.wins, 40).half <= each.rate.half <= wilson(each.wins / 4, 10).half
+    one = tournament(ludex.load("connect_four"), ["random", "mcts:40"], 2, seed=7)
+    assert [each.rate for each in one.contestants] == [wilson(each.wins / 2, 1) for each in one.contestants]
+
+
+def test_a_draw_is_a_result(steps: ludex.Game) -> None:
+    """Who has drawn is about as strong: ratings stay where they were, and less is left open."""
+    played = (tournament(steps, ["random", "random"], 2, seed=seed) for seed in range(100))
+    drawn = next(found for found in played if not found.unfinished and not any(each.wins for each in found.contestants))
+    before = rating_model().rating()
+    assert [each.mu for each in drawn.contestants] == [before.mu, before.mu]
+    assert all(each.sigma < before.sigma and each.shared == 0 for each in drawn.contestants)
+
+
+def test_too_many_line_ups_are_not_counted_one_by_one() -> None:
+    with pytest.raises(ludex.BadStart, match="more than 10,000 line-ups"):
+        tournament(ludex.load("carving_up_china"), ["random"] * 2000, players=5)
 
 
 @pytest.mark.parametrize(("agents", "more", "says"), [
