@@ -190,7 +190,8 @@ class _Played:
         found = []
         for seed in game_seeds(played.seed, 0, min(self.games, COUNTED)):
             offered: list[int] = []
-            player.game(seed, partial(_count, offered))
+            if self.stop.unless_asked(partial(player.game, seed, partial(_count, offered))) is None:
+                break
             found.append(sum(offered) / max(1, len(offered)))
         return found
 
