@@ -203,7 +203,8 @@ class _Played:
             if self.stop.asked:
                 break
             offered: list[int] = []
-            player.game(seed, partial(_count, offered))
+            if self.stop.unless_asked(partial(player.game, seed, partial(_count, offered))) is None:
+                break
             found.append(sum(offered) / max(1, len(offered)))
         return found
 

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 #: How many games a worker plays in one go. Between two of these a simulation can be stopped.
 BATCHES = {NATIVE: 512, PYTHON: 4}
+#: The same where somebody thinks, which takes so long that each game is worth to be kept.
+THOUGHT = 1
 #: A game of more decisions is given up.
 LIMIT = 20_000
 
@@ -202,9 +204,11 @@ def simulate(played: Setting, games: int = 1000, *, until: float | None = None, 
         raise BadStart("the half width of an interval lies between 0 and 1")
     tally = Tally(played.players)
     far = engine == "ray"
-    slow = played.backend == PYTHON or thinks(played.agents)
+    thought = thinks(played.agents)
+    slow = played.backend == PYTHON or thought
+    batch = THOUGHT if thought else BATCHES[played.backend]
     kind: Kind = "cluster" if far else "processes" if slow else "threads"
-    plan = Plan(played.seed, games, BATCHES[PYTHON if slow else NATIVE], workers, kind, address, until)
+    plan = Plan(played.seed, games, batch, workers, kind, address, until)
     begun, used = time.perf_counter(), _processor()
     why = run(plan, played.far if far else played.make, tally, stop or Stop(),
               lambda rows: None if see is None else see(rows, tally))

@@ -12,6 +12,7 @@ import gc
 import importlib
 import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from functools import cache
@@ -97,6 +98,8 @@ def main() -> NoReturn:
     # Classes and trees are made by the hundred thousand and live to the end: looking through them for circles that
     # nobody uses any more, as often as Python does by itself, costs a sixth of a check and frees nothing.
     gc.set_threshold(500_000, 20, 100)
+    # Who runs a machine ends programs so (as `timeout` does): like Ctrl-C, and nothing half made is left behind.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     code = run(sys.argv[1:])
     # Nor is anything gained if all of that is taken apart piece by piece before the system takes the memory back.
     gc.freeze()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -85,8 +86,9 @@ def _written(option: str, out: str | None, make: Callable[[Path], Writing]) -> I
 
 
 def unwritten(option: str, out: str, fault: Exception) -> Fault:
-    """What is said of a file that cannot be written."""
-    reason = getattr(fault, "strerror", None) or str(fault)
+    """What is said of a file that cannot be written. Arrow has numbers of faults, but puts words of its own to them."""
+    number = getattr(fault, "errno", None)
+    reason = os.strerror(number) if number else getattr(fault, "strerror", None) or str(fault)
     return Fault(f"{option}: '{out}' cannot be written: {reason[:1].lower()}{reason[1:]}", "file")
 
 
@@ -116,7 +118,8 @@ def needed(tally: Tally, games: int, until: float | None) -> int:
     """About how many games there will be: intervals get narrower with the root of their number."""
     if until is None or not tally.finished:
         return games
-    return max(tally.games, min(games, round(tally.games * (tally.half_width / until) ** 2)))
+    times = tally.half_width / until  # may be beyond all numbers
+    return max(tally.games, round(min(games, tally.games * times * times)))
 
 
 def lines(document: Mapping[str, Any], title: str, until: float | None) -> Iterator[str]:

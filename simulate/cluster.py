@@ -14,10 +14,13 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from ludex.simulate.stopping import Stop
 from ludex.simulate.workers import AHEAD, Found, Player, WorkerLost
 
 #: The room for what tasks hand over on a cluster of our own; rows are small.
 STORE = 100_000_000
+#: Seconds after which it is looked whether somebody asks to stop.
+LOOK = 0.5
 #: Seconds to wait for a cluster to answer at all.
 PATIENCE = 5.0
 
@@ -26,8 +29,8 @@ class NoCluster(RuntimeError):
     """Ray is not installed, or there is no cluster at the address."""
 
 
-def rows(make: Callable[[], Player[Found]], batches: Iterable[list[int]], workers: int, address: str | None
-         ) -> Generator[list[Found], None, None]:
+def rows(make: Callable[[], Player[Found]], batches: Iterable[list[int]], workers: int, address: str | None,
+         stop: Stop) -> Generator[list[Found], None, None]:
     """The rows of each batch of seeds, batch after batch; `make` is sent to the workers. Without an address a cluster
     of so many workers is made here. Raises `NoCluster`, and `WorkerLost` where a worker dies every time."""
     with connected(workers, address) as ray:
@@ -38,14 +41,24 @@ def rows(make: Callable[[], Player[Found]], batches: Iterable[list[int]], worker
             for batch in batches:
                 waiting.append(play.remote([made], batch))
                 if len(waiting) == workers * AHEAD:
+                    if not _done(ray, waiting[0], stop):
+                        return
                     yield ray.get(waiting.popleft())
-            while waiting:
+            while waiting and _done(ray, waiting[0], stop):
                 yield ray.get(waiting.popleft())
         except ray.exceptions.WorkerCrashedError as lost:
             raise WorkerLost(f"a worker of the cluster has died: {lost}") from None
         finally:
             for task in waiting:
                 ray.cancel(task, force=False)
+
+
+def _done(ray: Any, task: Any, stop: Stop) -> bool:
+    """Wait for a task; no longer than until somebody asks to stop."""
+    while not ray.wait([task], timeout=LOOK)[0]:
+        if stop.asked:
+            return False
+    return True
 
 
 def size(address: str) -> int:

@@ -37,6 +37,7 @@ class Table:
         self._schema: Any = pyarrow.schema(
             self._columns(pyarrow, pyarrow.dictionary(pyarrow.int32(), pyarrow.string())),
             metadata={"ludex": json.dumps(dict(about), ensure_ascii=False)})
+        self._games = 0
         self._path = path
         self._half = path.with_name(f".{path.name}.{os.getpid()}.part")
         self._file: Any = pyarrow.parquet.ParquetWriter(str(self._half), self._schema)
@@ -52,8 +53,11 @@ class Table:
         """Write what is left."""
 
     def close(self) -> None:
-        """Write what is left, and give the file its name."""
+        """Write what is left, and give the file its name; one without games is not worth what lies there already."""
         self.flush()
+        if not self._games:
+            self.drop()
+            return
         self._file.close()
         self._half.replace(self._path)
 
@@ -72,7 +76,6 @@ class Writer(Table):
         self._seats = seats
         self._same = same
         self._rows: list[Row] = []
-        self._games = 0
         super().__init__(path, about)
 
     def _columns(self, arrow: Any, words: Any) -> list[tuple[str, Any]]:
@@ -134,7 +137,7 @@ class DecisionWriter(Table):
 
     def __init__(self, path: Path, seats: Sequence[str], about: Mapping[str, Any]) -> None:
         self._seats = seats
-        self._games = self._kept = 0
+        self._kept = 0
         self._rows: dict[str, list[Any]] = {}
         super().__init__(path, about)
 
@@ -167,6 +170,8 @@ class DecisionWriter(Table):
 
 def is_ours(path: Path) -> bool:
     """Whether a file is a simulation's, which may be written anew. Raises OSError where it cannot be read."""
+    if path.exists() and not (path.is_file() or path.is_dir()):  # who reads from a pipe may wait for ever
+        return False
     with path.open("rb") as file:
         if file.read(4) != b"PAR1":
             return False

@@ -41,9 +41,9 @@ def run(plan: Plan, make: Callable[[], Player[Row]], tally: Tally, stop: Stop, s
     if plan.kind == "cluster":
         from ludex.simulate import cluster  # few have one
 
-        found = cluster.rows(make, _batches(plan), plan.workers, plan.address)
+        found = cluster.rows(make, _batches(plan), plan.workers, plan.address, stop)
     else:
-        found = rows(make, _batches(plan), plan.workers, plan.kind)
+        found = rows(make, _batches(plan), plan.workers, plan.kind, stop)
     try:
         for batch in found:
             counted = 0
@@ -59,11 +59,11 @@ def run(plan: Plan, make: Callable[[], Player[Row]], tally: Tally, stop: Stop, s
             see(batch[:counted])
             if narrow:
                 return "until"
-            if stop.asked and tally.games < plan.games:
-                return "stopped"
+            if stop.asked:
+                break
     finally:
         found.close()
-    return "games"
+    return "stopped" if tally.games < plan.games else "games"
 
 
 def _batches(plan: Plan) -> Iterator[list[int]]:

@@ -53,14 +53,15 @@ def closely(played: Setting, games: int, *, workers: int = 1, rows_wanted: bool 
     details = Details(played.game, played.program, played.rulings, tracing, games)
     player = partial(step, played.program, played.agents, played.limit, played.backend)
     make = partial(looker, player, tracing, rows_wanted)
-    found = rows(make, _batches(played.seed, games), min(workers, -(-games // BATCH)), "processes")
+    stop = stop or Stop()
+    found = rows(make, _batches(played.seed, games), min(workers, -(-games // BATCH)), "processes", stop)
     try:
         for looks in found:
             for look in looks:
                 details.add(look)
             if see is not None:
                 see(looks, details)
-            if stop is not None and stop.asked:
+            if stop.asked:
                 break
     finally:
         found.close()

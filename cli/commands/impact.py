@@ -69,10 +69,14 @@ def command(
     if found.setting.word:
         click.echo(f"Note: {found.setting.word}", err=True)
     problem = error("stopped", f"stopped; nothing was played of {len(found.left)} rulings") if stop.asked else None
+    unwritten: Fault | None = None
     if report is not None:
         from ludex.report import impact as about
 
-        reporting.keep(report, about.page(found.to_json(), loaded.title, reporting.about(loaded)))
+        try:
+            reporting.keep(report, about.page(found.to_json(), loaded.title, reporting.about(loaded)))
+        except Fault as fault:  # what was played is told all the same
+            unwritten = fault
     if form == "json":
         document = {"version": 1, **found.to_json()}
         write_json(document if problem is None else {**document, "error": problem})
@@ -80,6 +84,8 @@ def command(
         out = console()
         for line in lines(found):
             out.print(line)
+    if unwritten is not None:
+        raise unwritten
     if problem is not None:
         click.echo(f"Error: {problem['message']}", err=True)
         raise click.exceptions.Exit(2)

@@ -9,9 +9,10 @@ and tells what is done.
 
 from __future__ import annotations
 
+import math
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
@@ -91,8 +92,12 @@ def command(
     if address is not None and engine != "ray":
         raise Fault("--address is that of a Ray cluster; add --engine ray")
     number = games or (GAMES if until is None else AT_MOST)
-    if out is not None and decisions is not None and Path(out).absolute() == Path(decisions).absolute():
-        raise Fault("--decisions: rows of games and rows of decisions cannot go into one file")
+    if until is not None and math.isnan(until):
+        raise Fault("--until: half the width of an interval is a number between 0 and 1")
+    places: dict[str, str] = {}
+    for option, file in (("--out", out), ("--decisions", decisions), ("--report", report)):
+        if file is not None and (other := places.setdefault(os.path.realpath(file), option)) != option:
+            raise Fault(f"{option}: '{file}' is what {other} writes; they cannot go into one file")
     if report is not None:
         reporting.see_to(report)
     wanted = Wanted(number, until, workers, out, decisions, detail or sample is not None or report is not None, engine,
@@ -200,10 +205,14 @@ def tell(found: Simulation, seen: Details | None, wanted: Wanted, verdicts: list
         problem = error("stopped", f"stopped after {found.tally.games} of {wanted.games} games")
     elif faulty:
         problem = error("fault", f"the rules left {faulty} of {found.tally.games} games without an answer")
+    unwritten: Fault | None = None
     if wanted.report is not None:
         from ludex.cli import reporting
 
-        reporting.write(wanted.report, document, found)
+        try:
+            reporting.write(wanted.report, document, found)
+        except Fault as fault:  # what was played is told all the same
+            unwritten = fault
     if form == "json":
         write_json(document if problem is None else {**document, "error": problem})
     else:
@@ -212,6 +221,8 @@ def tell(found: Simulation, seen: Details | None, wanted: Wanted, verdicts: list
             out.print(line)
     if problem is not None:
         click.echo(f"Error: {problem['message']}", err=True)
+    if unwritten is not None:
+        raise unwritten
     if stopped:
         raise click.exceptions.Exit(2)
     if problem is not None or not all(verdict.met for verdict in verdicts):

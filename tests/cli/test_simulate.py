@@ -204,20 +204,29 @@ def test_reports_that_cannot_be_written(run, tmp_path: Path) -> None:
     assert diary.read_text() == "Dear diary"
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_ctrl_c_tells_what_is_done(tmp_path: Path, workers: str) -> None:
-    """As in a terminal, where the signal goes to every process of the command."""
-    path = tmp_path / "games.parquet"
+def begun(out: Path, *more: str) -> subprocess.Popen[str]:
+    """A simulation of far too many games, that plays already; a file of its rows is to be written."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "ludex", "simulate", "nim", "-n", "100000000", "--seed", "7", "--workers", workers,
-         "--backend", "python", "--format", "json", "--out", path],
+        [sys.executable, "-m", "ludex", "simulate", "--seed", "7", "--format", "json", "--out", out, *more],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    begun = time.monotonic()
-    while not list(tmp_path.glob("*.part")):
-        assert process.poll() is None and time.monotonic() - begun < 100
+    since = time.monotonic()
+    while not list(out.parent.glob("*.part")):
+        assert process.poll() is None and time.monotonic() - since < 100
         time.sleep(0.05)
     time.sleep(1)
-    os.killpg(process.pid, signal.SIGINT)
+    return process
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_tells_what_is_done(tmp_path: Path, workers: str, how: signal.Signals) -> None:
+    """As in a terminal, where the signal goes to every process of the command, and as `timeout` ends a command."""
+    path = tmp_path / "games.parquet"
+    process = begun(path, "nim", "-n", "100000000", "--workers", workers, "--backend", "python")
+    if how == signal.SIGINT:
+        os.killpg(process.pid, how)
+    else:
+        process.send_signal(how)
     out, err = process.communicate(timeout=100)
     document = json.loads(out)
     assert process.returncode == 2
@@ -228,6 +237,67 @@ def test_ctrl_c_tells_what_is_done(tmp_path: Path, workers: str) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["games.parquet"]
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_nobody_waits_for_who_thinks_and_what_was_there_stays(run, tmp_path: Path, workers: str) -> None:
+    """A game would take hours; nothing is played, so there is nothing for which an older file should go."""
+    path = tmp_path / "games.parquet"
+    assert run(*NIM, "-n", "20", "--out", path).code == 0
+    process = begun(path, "connect_four", "-n", "100", "--workers", workers, "--agents", "mcts:1000000")
+    os.killpg(process.pid, signal.SIGINT)
+    out, _err = process.communicate(timeout=60)
+    assert (process.returncode, json.loads(out)["games"]) == (2, 0)
+    assert pyarrow.parquet.read_table(path).num_rows == 20
+    assert [each.name for each in tmp_path.iterdir()] == ["games.parquet"]
+
+
+def test_workers_do_not_outlive_who_wants_their_games(tmp_path: Path) -> None:
+    """They have the same output, which ends when all of them have ended."""
+    process = begun(tmp_path / "games.parquet", "nim", "-n", "100000000", "--workers", "2", "--backend", "python")
+    time.sleep(2)
+    process.kill()
+    process.communicate(timeout=60)
+    assert process.returncode == -signal.SIGKILL
+
+
+def test_files_that_are_in_the_way_of_each_other(run, tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / ".." / tmp_path.name / "one"
+    for first, second in (("--out", "--decisions"), ("--out", "--report"), ("--decisions", "--report")):
+        done = run(*NIM, "-n", "5", first, one, second, other)
+        assert done.code == 2 and f"is what {first} writes" in done.err
+    assert not one.exists()
+
+
+@pytest.mark.parametrize("option", ["--out", "--decisions"])
+def test_nobody_waits_for_a_pipe(tmp_path: Path, option: str) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    done = subprocess.run([sys.executable, "-m", "ludex", *NIM, "-n", "5", option, pipe], capture_output=True, text=True,
+                          timeout=60, check=False)
+    assert done.returncode == 2 and "is there already" in done.stderr
+
+
+def test_a_folder_that_is_not_there_is_told_in_few_words(run, tmp_path: Path) -> None:
+    done = run(*NIM, "-n", "5", "--out", tmp_path / "no" / "games.parquet")
+    assert (done.code, done.err.rpartition(": ")[2]) == (2, "no such file or directory\n")
+
+
+def test_a_report_that_cannot_be_written_leaves_the_summary(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_arguments: object, **_more: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    for command in (NIM, ("impact", "nim", "--seed", "7")):
+        monkeypatch.setattr(Path, "write_text", full)
+        done = run(*command, "-n", "5", "--report", tmp_path / "report.html")
+        assert done.code == 2 and "no space left on device" in done.err
+        assert done.out.startswith("Nim: 5 games")
+
+
+def test_widths_that_are_none_and_widths_beyond_all_games(run) -> None:
+    done = run(*NIM, "-n", "200", "--until", "nan")
+    assert done.code == 2 and "a number between 0 and 1" in done.err and "inside Ludex" not in done.err
+    assert run(*NIM, "-n", "200", "--until", "1e-300").code == 0
+
+
 def test_how_many_games_it_will_take() -> None:
     tally = Tally(2)
     for number in range(100):
@@ -236,4 +306,5 @@ def test_how_many_games_it_will_take() -> None:
     assert needed(tally, 1_000_000, tally.half_width / 2) == 400
     assert needed(tally, 300, tally.half_width / 2) == 300
     assert needed(tally, 300, 0.5) == 100
+    assert needed(tally, 300, 1e-300) == 300
     assert needed(Tally(2), 300, 0.5) == 300

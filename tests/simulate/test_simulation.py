@@ -184,7 +184,7 @@ def test_without_a_compiler_python_plays_and_says_so(monkeypatch: pytest.MonkeyP
 def test_a_worker_that_dies_is_told() -> None:
     dying: Any = partial(os._exit, 3)
     with pytest.raises(workers.WorkerLost, match="has died"):
-        list(workers.rows(dying, iter([[1], [2]]), 2, "processes"))
+        list(workers.rows(dying, iter([[1], [2]]), 2, "processes", Stop()))
 
 
 def test_looks_do_not_depend_on_batches() -> None:
