@@ -70,7 +70,7 @@ def command(
         click.echo(f"Note: {found.setting.word}", err=True)
     problem = error("stopped", f"stopped; nothing was played of {len(found.left)} rulings") if stop.asked else None
     unwritten: Fault | None = None
-    if report is not None:
+    if report is not None and found.games:
         from ludex.report import impact as about
 
         try:
@@ -113,7 +113,7 @@ def lines(found: Impact) -> Iterator[str]:
     if found.rulings:
         yield from _table(found)
     elif not found.tables:
-        yield "no rule depends on a ruling"
+        yield "no rule depends on a ruling" if not found.left else "no reading has been played beside those"
     for name, reading in found.tables:
         yield f"{name}: {reading}: so many cannot play by it"
     told = [name for name, ruling in setting.game.rulings.items() if not ruling.executable]

@@ -206,7 +206,7 @@ def tell(found: Simulation, seen: Details | None, wanted: Wanted, verdicts: list
     elif faulty:
         problem = error("fault", f"the rules left {faulty} of {found.tally.games} games without an answer")
     unwritten: Fault | None = None
-    if wanted.report is not None:
+    if wanted.report is not None and found.tally.games:  # of no games there is nothing to report
         from ludex.cli import reporting
 
         try:

@@ -240,14 +240,14 @@ def test_a_signal_tells_what_is_done(tmp_path: Path, workers: str, how: signal.S
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_nobody_waits_for_who_thinks_and_what_was_there_stays(run, tmp_path: Path, workers: str) -> None:
     """A game would take hours; nothing is played, so there is nothing for which an older file should go."""
-    path = tmp_path / "games.parquet"
-    assert run(*NIM, "-n", "20", "--out", path).code == 0
-    process = begun(path, "connect_four", "-n", "100", "--workers", workers, "--agents", "mcts:1000000")
+    path, report = tmp_path / "games.parquet", tmp_path / "report.html"
+    assert run(*NIM, "-n", "20", "--out", path, "--report", report).code == 0
+    process = begun(path, "connect_four", "-n", "100", "--workers", workers, "--agents", "mcts:1000000", "--report", report)
     os.killpg(process.pid, signal.SIGINT)
     out, _err = process.communicate(timeout=60)
     assert (process.returncode, json.loads(out)["games"]) == (2, 0)
-    assert pyarrow.parquet.read_table(path).num_rows == 20
-    assert [each.name for each in tmp_path.iterdir()] == ["games.parquet"]
+    assert pyarrow.parquet.read_table(path).num_rows == 20 and "20 games" in report.read_text(encoding="utf-8")
+    assert {each.name for each in tmp_path.iterdir()} == {"games.parquet", "report.html"}
 
 
 def test_workers_do_not_outlive_who_wants_their_games(tmp_path: Path) -> None:

@@ -81,10 +81,20 @@ def test_a_full_disk_is_told_once(tmp_path: Path) -> None:
 
 def test_files_of_others_are_told_apart(tmp_path: Path) -> None:
     ours, other, text = (tmp_path / name for name in ("ours", "other", "text"))
-    Writer(ours, ["P1"], {}, {}).close()
+    writer = Writer(ours, ["P1"], {}, {})
+    writer.add([Row(5, "limit", 9)])
+    writer.close()
     pyarrow.parquet.write_table(pyarrow.table({"a": [1]}), other)
     text.write_text("PAR1 is how such files begin")
     assert [is_ours(path) for path in (ours, other, text)] == [True, False, False]
+
+
+def test_a_file_about_no_games_replaces_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "x.parquet"
+    path.write_text("what was there")
+    for writer in (Writer(path, ["P1"], {}, {}), DecisionWriter(path, ["P1"], {})):
+        writer.close()
+        assert path.read_text() == "what was there" and list(tmp_path.iterdir()) == [path]
 
 
 def test_a_row_a_decision(tmp_path: Path) -> None:
