@@ -113,7 +113,7 @@ def lines(found: Impact) -> Iterator[str]:
     if found.rulings:
         yield from _table(found)
     elif not found.tables:
-        yield "no rule depends on a ruling" if not found.left else "no reading has been played beside those"
+        yield "no rule depends on a ruling" if not found.left else "no other reading has been played"
     for name, reading in found.tables:
         yield f"{name}: {reading}: so many cannot play by it"
     told = [name for name, ruling in setting.game.rulings.items() if not ruling.executable]
