@@ -71,6 +71,8 @@ def test_a_full_disk_is_told_once(tmp_path: Path) -> None:
         def close(self) -> None:
             raise OSError("no space left on device")
 
+    writer.add([Row(5, "limit", 9)])
+    writer.flush()
     writer._file.close()
     writer._file = Full()
     with pytest.raises(OSError, match="no space"):
