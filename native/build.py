@@ -57,15 +57,18 @@ class Compiler:
 
     command: tuple[str, ...]
     identity: str
-    flags: tuple[str, ...] = ()
 
 
 def compiler() -> Compiler:
     """What compiles C here."""
-    for name, *more in filter(None, (shlex.split(os.environ.get("CC", "")), ["cc"], ["gcc"], ["clang"])):
+    try:
+        wanted = shlex.split(os.environ.get("CC", ""))
+    except ValueError as why:
+        raise NoCompiler(f"`CC` is no command: {str(why).lower()}") from None
+    for name, *more in filter(None, (wanted, ["cc"], ["gcc"], ["clang"])):
         path = shutil.which(name)
         if path is not None:
-            return Compiler((path, *more), " ".join([_of_file(Path(path).resolve()), *more]), OF_GCC)
+            return Compiler((path, *more), " ".join([_of_file(Path(path).resolve()), *more]))
     found = importlib.util.find_spec("ziglang")
     if found is not None and found.origin is not None:
         return Compiler((sys.executable, "-m", "ziglang", "cc"), f"ziglang {metadata.version('ziglang')}")
@@ -107,7 +110,7 @@ def _own_sources() -> str:
 
 def compiled(key: str, emit: Callable[[], Emitted]) -> tuple[Path, About]:
     """The library of a program, and what its numbers mean; `emit` writes its C if it is not kept."""
-    parts = [key, _own_sources(), compiler().identity, " ".join(FLAGS), _processor()]
+    parts = [key, _own_sources(), compiler().identity, " ".join([*OF_GCC, *FLAGS]), _processor()]
     index = folder() / f"{hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:32]}.json"
     try:
         head, _, about = index.read_text(encoding="utf-8").partition("\n")
@@ -116,8 +119,6 @@ def compiled(key: str, emit: Callable[[], Emitted]) -> tuple[Path, About]:
         code = found.read_bytes()
         if [_digest(code), _digest(about.encode())] == digests:
             return found, About.read(about)
-        if _digest(code) not in digests:
-            found.unlink()
     except (OSError, ValueError):  # it is not there, or is not what was written
         pass
     emitted = emit()
@@ -134,33 +135,37 @@ def _digest(kept: bytes) -> str:
 
 
 def library(text: str, flags: tuple[str, ...] | None = None) -> Path:
-    """The compiled library of a C text: the one that is kept, or a new one."""
+    """The compiled library of a C text, in a file whose name says what it was made of."""
     with_ = compiler()
     flags = FLAGS if flags is None else flags
     if text.count(";\n") > LONG:
         flags = tuple(EFFORT.get(flag, flag) for flag in flags)
     parts = [text, *(path.read_text(encoding="utf-8") for path in sorted(RUNTIME.glob("*.h"))), with_.identity,
-             " ".join([*with_.flags, *flags]), _processor()]
+             " ".join(flags), _processor()]
     name = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
     kept = folder() / f"{name}.so"
-    if not kept.exists():
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=kept.parent, prefix="building-") as place:
-            compile_into(text, Path(place) / "game.so", with_, flags)
-            (Path(place) / "game.c").replace(kept.with_suffix(".c"))
-            (Path(place) / "game.so").replace(kept)
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=kept.parent, prefix="building-") as place:
+        compile_into(text, Path(place) / "game.so", with_, flags)
+        (Path(place) / "game.c").replace(kept.with_suffix(".c"))
+        (Path(place) / "game.so").replace(kept)
     return kept
+
+
+def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
+    try:
+        return subprocess.run(command, check=False, capture_output=True, text=True, timeout=PATIENCE)
+    except (OSError, subprocess.TimeoutExpired) as problem:
+        raise NoCompiler(f"the C compiler `{command[0]}` cannot be run: {problem}") from None
 
 
 def compile_into(text: str, to: Path, with_: Compiler, flags: tuple[str, ...]) -> None:
     """Compile a text; it is left beside the library."""
     source = to.with_suffix(".c")
     source.write_text(text, encoding="utf-8")
-    command = [*with_.command, *with_.flags, *flags, "-shared", "-fPIC", f"-I{RUNTIME}", str(source), "-o", str(to)]
-    try:
-        done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=PATIENCE)
-    except (OSError, subprocess.TimeoutExpired) as problem:
-        raise NoCompiler(f"the C compiler `{with_.command[0]}` cannot be run: {problem}") from None
+    gcc = "Free Software Foundation" in _run([*with_.command, "--version"]).stdout
+    flags = (*(OF_GCC if gcc else ()), *flags, "-shared", "-fPIC", f"-I{RUNTIME}")
+    done = _run([*with_.command, *flags, str(source), "-o", str(to)])
     if done.returncode != 0:
-        told = "\n".join(done.stderr.strip().splitlines()[-20:])
+        told = "\n".join(done.stderr.strip().splitlines()[-20:]) or f"it said nothing, and ended with {done.returncode}"
         raise NoCompiler(f"the C compiler `{' '.join(with_.command)}` has failed:\n{told}")

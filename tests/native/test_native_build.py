@@ -43,12 +43,11 @@ for name in ("tic_tac_toe", "othello", "draughts", "kuhn_poker", "china_gold"):
 """
 
 
-def test_what_was_compiled_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_library_lies_beside_its_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     first = library(TINY)
     assert first.is_file() and first.is_relative_to(tmp_path / "ludex" / "native")
     assert first.with_suffix(".c").read_text(encoding="utf-8") == TINY
-    monkeypatch.setattr(build, "compile_into", lambda *_: pytest.fail("it is kept"))
     assert library(TINY) == first
     assert [path.name for path in first.parent.iterdir() if path.name.startswith("building-")] == []
 
@@ -90,13 +89,14 @@ def test_every_part_of_a_program_tells_it_from_others() -> None:
     assert len({key_of(each) for each in [program, *others]}) == len(others) + 1
 
 
-@pytest.mark.parametrize("harm", ["index", "half of the index", "a letter of the index", "library", "half of the library", "no library"])
+@pytest.mark.parametrize("harm", ["index", "half of the index", "a letter of the index", "library", "half of the library",
+                                  "no library", "index and library"])
 def test_what_is_spoilt_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, harm: str) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     program = ludex.load("kuhn_poker").program(2)
     first = play(program)
     for path in build.folder().iterdir():
-        if path.suffix == (".json" if "index" in harm else ".so"):
+        if path.suffix == ".json" and "index" in harm or path.suffix == ".so" and "library" in harm:
             whole = path.read_bytes()
             # Who has loaded it keeps what he has: files are put in the place of others.
             path.unlink()
@@ -146,6 +146,27 @@ def test_a_compiler_that_fails_is_quoted(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(NoCompiler, match="has failed"):
         library("this is not C\n")
     assert list((tmp_path / "ludex" / "native").glob("*.so")) == []
+
+
+@pytest.mark.parametrize(("command", "told"), [("'cc", "is no command: no closing quotation"), ("false", "ended with 1")])
+def test_a_command_that_compiles_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, told: str
+                                         ) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("CC", command)
+    with pytest.raises(NoCompiler, match=told):
+        library(TINY)
+
+
+def test_what_only_gcc_understands_is_told_to_gcc_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any other compiler (here one that calls itself so) would refuse it."""
+    other = tmp_path / "other"
+    other.write_text('#!/bin/sh\n[ "$1" = --version ] && echo other 1.0 && exit\necho "$@" > "$0.told"\nexec cc "$@"\n')
+    other.chmod(0o755)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("CC", str(other))
+    assert library(TINY).is_file()
+    told = (tmp_path / "other.told").read_text().split()
+    assert "-O2" in told and not set(build.OF_GCC) & set(told)
 
 
 def test_the_text_is_the_same_every_time() -> None:
