@@ -200,8 +200,6 @@ class _Played:
         player = step(played.program, played.agents, played.limit, played.backend)
         found = []
         for seed in game_seeds(played.seed, 0, min(self.games, COUNTED)):
-            if self.stop.asked:
-                break
             offered: list[int] = []
             if self.stop.unless_asked(partial(player.game, seed, partial(_count, offered))) is None:
                 break

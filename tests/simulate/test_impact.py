@@ -192,8 +192,9 @@ def test_options_are_not_counted_once_it_is_to_stop(monkeypatch: pytest.MonkeyPa
     counted: list[int] = []
 
     class Counted:
-        def game(self, seed: int, _see: object) -> None:
+        def game(self, seed: int, _see: object) -> Row:
             counted.append(seed)
+            return over(seed, 0, ())
 
     monkeypatch.setattr("ludex.impact.step", lambda *_: Counted())
     impact(ludex.load("nim"), 2, seed=3)
