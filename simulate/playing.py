@@ -11,7 +11,7 @@ from ludex.ir.chance import seeded
 from ludex.ir.contract import NO_OPTION, Engine, Fault, Option
 from ludex.ir.record import record
 from ludex.ir.standing import standing
-from ludex.simulate.agents import made
+from ludex.simulate.agents import seated
 from ludex.simulate.mind import Mind
 from ludex.simulate.rows import Row, faulty
 
@@ -33,8 +33,7 @@ class Step:
     def game(self, seed: int, see: Callable[[Sequence[Option], Option], None] | None = None) -> Row:
         """One game; `see` is told the options of each decision, and the one that is taken, before it is."""
         engine, decisions = self.engine, 0
-        kinds = {name: made(name, seeded(seed), self.mind) for name in self.agents}
-        agents = [kinds[name] for name in self.agents]
+        agents = seated(self.agents, seeded(seed), self.mind)
         try:
             state = engine.start(seed)
             while (choose := engine.decision(state)) is not None:
