@@ -20,7 +20,7 @@ from ludex.ir.contract import Engine, Fault
 from ludex.ir.graph import Program
 from ludex.ir.layout import lay_out
 from ludex.ir.record import record
-from ludex.simulate.agents import RANDOM, NoAgent, understood
+from ludex.simulate.agents import RANDOM, NoAgent, for_seats
 from ludex.simulate.machine import Machine
 from ludex.simulate.playing import Step
 from ludex.simulate.rows import Row
@@ -138,23 +138,13 @@ def setting(game: Game, players: int | None = None, seed: int | None = None, rul
         raise BadStart("the limit of a game is at least one decision")
     if backend is not None and backend not in BACKENDS:
         raise BadStart(f"there is no backend {backend!r}; there is {' and '.join(BACKENDS)}")
-    kinds = _agents(agents, program.seats)
+    try:
+        kinds = for_seats(agents, program.seats)
+    except NoAgent as wrong:
+        raise BadStart(str(wrong)) from None
     used, make, word = _player(program, kinds, limit, backend)
     return Setting(game, program, seed, dict(settings.readings), dict(settings.parameters), kinds, limit, used, make,
                    word)
-
-
-def _agents(named: Sequence[str], seats: int) -> tuple[str, ...]:
-    """An agent for each seat, of one for all or one for each."""
-    try:
-        agents = tuple(understood(name) for name in named)
-    except NoAgent as wrong:
-        raise BadStart(str(wrong)) from None
-    if len(agents) == 1:
-        return agents * seats
-    if len(agents) != seats:
-        raise BadStart(f"agents are named once for all seats, or one for each of {seats}; these are {len(named)}")
-    return agents
 
 
 def _player(program: Program, agents: tuple[str, ...], limit: int, backend: str | None

@@ -64,9 +64,18 @@ class Contestant:
                           for seat, (games, wins) in zip(seat_names(len(self.seats)), self.seats, strict=True)]}
 
 
+@record
+class LineUp:
+    """Who sat where, and how many games they have played."""
+
+    seats: tuple[str, ...]
+    games: int
+
+
 @changeable
 class Tournament:
-    """What has come out, the best rated first. `unfinished` counts games that did not come to their end."""
+    """What has come out, the best rated first. `unfinished` counts games that did not come to their end; `left` are the
+    line-ups that have not played all their games, because it was stopped."""
 
     setting: Setting
     games: int
@@ -74,13 +83,15 @@ class Tournament:
     rounds: int
     unfinished: int
     contestants: list[Contestant] = field(default_factory=list)
+    left: list[LineUp] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
         about = self.setting.to_json()
         del about["agents"]
         return {**about, "games": self.games, "line_ups": self.line_ups, "rounds": self.rounds,
-                "unfinished": self.unfinished, "contestants": [each.to_json() for each in self.contestants]}
+                "unfinished": self.unfinished, "contestants": [each.to_json() for each in self.contestants],
+                "left": [{"seats": list(each.seats), "games": each.games} for each in self.left]}
 
 
 def tournament(game: Game, agents: Sequence[str], games: int = 100, players: int | None = None,
@@ -119,8 +130,11 @@ def tournament(game: Game, agents: Sequence[str], games: int = 100, players: int
     results = [(line_up, row) for rows in zip_longest(*played) for line_up, row in zip(line_ups, rows, strict=True)
                if row is not None]
     over = [(line_up, row) for line_up, row in results if row.ending == "over"]
+    names = _named(agents)
+    left = [LineUp(tuple(names[at] for at in line_up), len(rows))
+            for line_up, rows in zip(line_ups, played, strict=True) if len(rows) < rounds]
     return Tournament(settings[0], len(results), len(line_ups), rounds, len(results) - len(over),
-                      _ranked(_named(agents), _understood(settings, line_ups, len(agents)), over, seats))
+                      _ranked(names, _understood(settings, line_ups, len(agents)), over, seats), left)
 
 
 def _keep(rows: list[Row], new: Sequence[Row], _tally: object) -> None:
@@ -196,4 +210,4 @@ def _ranked(names: Sequence[str], agents: Sequence[str], results: Sequence[tuple
     return found
 
 
-__all__ = ["Contestant", "NoRatings", "Tournament", "tournament"]
+__all__ = ["Contestant", "LineUp", "NoRatings", "Tournament", "tournament"]

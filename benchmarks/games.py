@@ -31,10 +31,10 @@ def lines(name: str) -> tuple[int, int, int]:
 def copy_microseconds(game: ludex.Game) -> float:
     """What copying the engine's state costs after some random decisions, in CPU time."""
     match = game.start(players=game.players[0], seed=1)
-    agent = ludex.agents.RandomAgent("1")
+    agents = ludex.agents.Agents(match)
     for _ in range(20):
         if match.decision is not None:
-            match.apply(agent.choose(match, match.decision.player))
+            match.apply(agents.choose(match))
     state, times = match.state, 50_000
     start = time.process_time()
     for _ in range(times):

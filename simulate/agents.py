@@ -1,7 +1,7 @@
-"""Who decides in simulated games. An agent sees a position through the contract and takes one of its options.
+"""Who decides, in simulated games and at a match. An agent sees a position through the contract and takes an option.
 
-An agent is made for each game from the first state of the game's generator, so that its choices follow from the game's
-seed. Seats with agents of one kind share one. A new kind is a class here and its name in `KINDS`. All but those that
+Agents are made for each game from the first state of the game's generator, so that their choices follow from the game's
+seed. Seats with agents of one name share one. A new kind is a class here and its name in `KINDS`. All but those that
 decide at random think in worlds that their seat holds possible (`mind.py`).
 """
 
@@ -39,7 +39,8 @@ class Random:
 @changeable
 class Greedy:
     """Takes the option after which its own score is best, in the mean of some worlds; a game that is over counts for
-    more than any score, as it came out. Of equal ones it takes one at random."""
+    more than any score, as it came out. Of equal ones it takes one at random. What its seat has to choose to complete
+    the step, up to its next action, is chosen at random before the score is looked at."""
 
     mind: Mind
     rng: random.Random
@@ -62,6 +63,11 @@ class Greedy:
         try:
             if option in engine.options(world):
                 engine.choose(world, option)
+            for _ in range(MOST_CHOICES):
+                choose = engine.decision(world)
+                if choose is None or choose.kind == "action" or engine.seat(world) != seat:
+                    break
+                engine.choose(world, self.rng.choice(engine.options(world)))
             if engine.over(world):
                 return (self.mind.worth(world, self.rng)[seat] - 1 / program.seats) * 1e9
             if not program.scores:
@@ -128,6 +134,8 @@ RANDOM = "random"
 KINDS: dict[str, Kind] = {
     "greedy": Kind(Greedy, 4, "worlds"), "flat": Kind(Flat, 200, "games a decision"),
     "mcts": Kind(Tree, 200, "iterations a decision")}
+#: A step that needs more choices is judged as it is then.
+MOST_CHOICES = 20
 #: More worlds, games or iterations than anybody waits for.
 MOST = 10_000_000
 
@@ -136,23 +144,34 @@ class NoAgent(ValueError):
     """There is no agent of a name; the message says so."""
 
 
-def understood(name: str) -> str:
-    """The name of an agent in the one form that it has: `mcts` is `mcts:200`. Raises `NoAgent`."""
+def understood(name: str, others: Sequence[str] = ()) -> str:
+    """The name of an agent in the one form that it has: `mcts` is `mcts:200`. `others` could have been named as well.
+    Raises `NoAgent`."""
     kind, colon, number = name.partition(":")
     if name == RANDOM:
         return name
     if kind == RANDOM:
         raise NoAgent(f"{RANDOM!r} takes no number, as in {name!r}")
     if kind not in KINDS:
-        known = [RANDOM, *KINDS]
+        known = [*others, RANDOM, *KINDS]
         near = get_close_matches(kind, known, 1)
-        raise NoAgent(f"there is no agent {name!r} for simulations; there is {', '.join(known[:-1])} and {known[-1]}"
+        raise NoAgent(f"there is no agent {name!r}; there is {', '.join(known[:-1])} and {known[-1]}"
                       + (f"; did you mean {near[0]!r}?" if near else ""))
     if not colon:
         return f"{kind}:{KINDS[kind].number}"
     if not number.isdecimal() or not number.isascii() or not 1 <= int(number[:9]) <= MOST or len(number) > 8:
         raise NoAgent(f"{name!r} wants a number from 1 to {MOST:,} behind the colon: {KINDS[kind].of}")
     return f"{kind}:{int(number)}"
+
+
+def for_seats(names: Sequence[str], seats: int) -> tuple[str, ...]:
+    """The understood name of an agent for each seat, from one for all or one for each. Raises `NoAgent`."""
+    agents = tuple(understood(name) for name in names)
+    if len(agents) == 1:
+        return agents * seats
+    if len(agents) != seats:
+        raise NoAgent(f"agents are named once for all seats, or one for each of {seats}; these are {len(agents)}")
+    return agents
 
 
 def made(name: str, generator: int, mind: Mind | None) -> Agent:
@@ -164,4 +183,10 @@ def made(name: str, generator: int, mind: Mind | None) -> Agent:
     return KINDS[kind].make(mind, random.Random(f"{name}/{generator}"), int(number))
 
 
-__all__ = ["KINDS", "RANDOM", "Agent", "NoAgent", "made", "understood"]
+def seated(names: Sequence[str], generator: int, mind: Mind | None) -> list[Agent]:
+    """The agents of a game, one for each seat, by their understood names."""
+    known = {name: made(name, generator, mind) for name in names}
+    return [known[name] for name in names]
+
+
+__all__ = ["KINDS", "RANDOM", "Agent", "NoAgent", "for_seats", "made", "seated", "understood"]

@@ -11,7 +11,7 @@ from ludex.ir.chance import seeded
 from ludex.ir.contract import NO_OPTION, Engine, Fault, Option
 from ludex.ir.record import record
 from ludex.ir.standing import standing
-from ludex.simulate.agents import made
+from ludex.simulate.agents import seated
 from ludex.simulate.mind import Mind
 from ludex.simulate.rows import Row, faulty
 
@@ -32,9 +32,9 @@ class Step:
 
     def game(self, seed: int, see: Callable[[Sequence[Option], Option], None] | None = None) -> Row:
         """One game; `see` is told the options of each decision, and the one that is taken, before it is."""
-        engine, decisions = self.engine, 0
-        kinds = {name: made(name, seeded(seed), self.mind) for name in self.agents}
-        agents = [kinds[name] for name in self.agents]
+        engine = self.engine
+        moves: list[int] = []
+        agents = seated(self.agents, seeded(seed), self.mind)
         try:
             state = engine.start(seed)
             while (choose := engine.decision(state)) is not None:
@@ -42,14 +42,15 @@ class Step:
                 if not options:
                     asked = f" ({choose.prompt})" if choose.prompt else ""
                     raise Fault(choose.origin, f"{NO_OPTION}{asked}")
-                if decisions == self.limit:
-                    return Row(seed, "limit", decisions)
-                taken = options[agents[engine.seat(state)].choose(engine, state, options)]
-                decisions += 1
+                if len(moves) == self.limit:
+                    return Row(seed, "limit", len(moves), moves=tuple(moves))
+                moves.append(agents[engine.seat(state)].choose(engine, state, options))
+                taken = options[moves[-1]]
                 if see is not None:
                     see(options, taken)
                 engine.choose(state, taken)
             found = standing(engine, state)
         except Fault as fault:
-            return faulty(seed, decisions, fault)
-        return Row(seed, "over", decisions, found.ended_by, found.winners, tuple(found.scores.values()))
+            return faulty(seed, len(moves), fault, tuple(moves))
+        return Row(seed, "over", len(moves), found.ended_by, found.winners, tuple(found.scores.values()),
+                   moves=tuple(moves))

@@ -5,6 +5,7 @@ Seats are counted from 0 here, as in the engines; they get their names where row
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import Literal
 
 from ludex.ir.chance import MASK, STEP, mix, seeded
@@ -18,7 +19,8 @@ Ending = Literal["over", "limit", "fault"]
 @record
 class Row:
     """How one game came out. Winners, scores and the end condition are there only for games that are over; `scores` is
-    empty where nothing is scored. `fault` is what the rules had no answer to: origin and message."""
+    empty where nothing is scored. `fault` is what the rules had no answer to: origin and message. `moves` are the
+    places of the options that were taken, if the game was played decision by decision."""
 
     seed: int
     ending: Ending
@@ -27,6 +29,7 @@ class Row:
     winners: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
     fault: tuple[int, str] | None = None
+    moves: tuple[int, ...] = field(default=(), compare=False)
 
 
 def game_seeds(seed: int, first: int, count: int) -> list[int]:
@@ -38,6 +41,6 @@ def game_seeds(seed: int, first: int, count: int) -> list[int]:
     return [mix(start + STEP * (number + 1) & MASK) >> 1 for number in range(first, first + count)]
 
 
-def faulty(seed: int, decisions: int, fault: Fault) -> Row:
+def faulty(seed: int, decisions: int, fault: Fault, moves: tuple[int, ...] = ()) -> Row:
     """The row of a game that the rules left without an answer."""
-    return Row(seed, "fault", decisions, fault=(fault.origin, fault.message))
+    return Row(seed, "fault", decisions, fault=(fault.origin, fault.message), moves=moves)

@@ -1,13 +1,14 @@
 """Follows one game move by move and notes what happens, as plain data that can be handed from process to process.
 
-Who decides plays the game first, on any engine; its moves are then followed on the program that tells what runs. Items
-are looked at where somebody decides: what is drawn and discarded in one go has moved once.
+Who decides plays the game first, on any engine, unless its row is known with its moves; they are then followed on the
+program that tells what runs. Items are looked at where somebody decides: what is drawn and discarded in one go has
+moved once.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from itertools import product
 from math import prod
@@ -66,12 +67,13 @@ class Look:
 
 @changeable
 class Looker:
-    """Looks at whole games: `step` plays them, `engine` follows them on the program that tells what runs. With `rows`
-    every decision is kept."""
+    """Looks at whole games: `step` plays them, but for those whose rows are known by their seeds; `engine` follows them
+    on the program that tells what runs. With `rows` every decision is kept."""
 
     step: Step
     engine: Engine
     rows: bool
+    known: Mapping[int, Row] = field(default_factory=dict)
     _zones: list[tuple[str, str, int, int]] = field(init=False)
     _starts: dict[str, tuple[int, ...]] = field(init=False)
     _modifiers: dict[str, list[tuple[int, ...]]] = field(init=False)
@@ -90,20 +92,20 @@ class Looker:
 
     def look(self, seed: int) -> Look:
         """One game."""
-        taken: list[Option] = []
-        look = Look(self.step.game(seed, lambda _options, option: taken.append(option)))
+        look = Look(self.known.get(seed) or self.step.game(seed))
         engine, events = self.engine, list[Event]()
         try:
             state = engine.start(seed, events)
             before = [cell for name, *_ in self._zones for cell in self._starts[name]]
-            for option in taken:
+            for move in look.row.moves:
                 look.trace.add(events)
                 before = self._move(look, state, before)
                 self._hold(look, state)
                 look.scores.append(self._scores(state))
-                self._meet(look, state, option)
+                options = engine.options(state)
+                self._meet(look, state, options, move)
                 events = []
-                engine.choose(state, option, events)
+                engine.choose(state, options[move], events)
             self._move(look, state, before)
             self._hold(look, state)
             look.scores.append(self._scores(state))
@@ -121,10 +123,10 @@ class Looker:
         except Fault:
             return ()
 
-    def _meet(self, look: Look, state: State, option: Option) -> None:
+    def _meet(self, look: Look, state: State, options: Sequence[Option], move: int) -> None:
         """Note one decision."""
-        engine = self.engine
-        choose, options, seat = engine.decision(state), engine.options(state), engine.seat(state)
+        engine, option = self.engine, options[move]
+        choose, seat = engine.decision(state), engine.seat(state)
         assert choose is not None
         look.options.append(len(options))
         look.offered.update({way_of(choose, choose.alternatives[way]) for way in {way for way, _ in options}})
@@ -139,7 +141,7 @@ class Looker:
             domain = domains[option[0]]
             name = str(value) if domain is None else naming.element(engine.program, domain, value)
             words = took.words if took.form == "one" else took.words.replace("{}", name)
-            look.met.append(Met(seat, choose.kind, choose.prompt, took.name, len(options), options.index(option), words,
+            look.met.append(Met(seat, choose.kind, choose.prompt, took.name, len(options), move, words,
                                 look.scores[-1]))
 
     def _thing(self, domain: str, at: int) -> Thing:
@@ -203,9 +205,9 @@ def domain_of(program: Program, function: str, way: Alternative) -> str | None:
     return type.domain if isinstance(type, Int) else None
 
 
-def looker(step: Callable[[], Step], tracing: Tracing, rows: bool) -> Looker:
+def looker(step: Callable[[], Step], tracing: Tracing, rows: bool, known: Mapping[int, Row]) -> Looker:
     """Who looks; made in each process anew."""
-    return Looker(step(), engine_for(tracing.program), rows)
+    return Looker(step(), engine_for(tracing.program), rows, known)
 
 
 def ways(program: Program) -> list[Way]:

@@ -1,8 +1,9 @@
 """Play one game in the terminal.
 
-A seat is played by a person (--seat 1=human) or by a program: random takes any option, greedy looks one
-step ahead. Without a person the game plays itself and tells what happens, with the passage of the
-rulebook behind each event. With --record the game is written to a new file, also when it is left early;
+A seat is played by a person (--seat 1=human) or by an agent, which is named as for `ludex simulate`: random takes
+any option, greedy looks one step ahead, flat and mcts play on at random and search. Without a person the game plays
+itself and tells what happens, with the passage of the rulebook behind each event; the game that a simulation has
+played is played again by its seed. With --record the game is written to a new file, also when it is left early;
 --resume takes such a game up again and goes on recording into the same file, or into a new one that --record
 names. No other file is ever written over.
 """
@@ -22,16 +23,16 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     import ludex
-    from ludex.agents import Agent
 
-KINDS = ("human", "random", "greedy")
+#: Who is no agent.
+HUMAN = "human"
 
 
 @click.command(help=__doc__)
 @click.argument("game", metavar="[GAME]", required=False)
 @click.option("--players", type=int, metavar="N", help="How many play (default: as few as may).")
-@click.option("--seat", "seats", multiple=True, metavar="K=KIND",
-              help="Who plays seat K: human, random or greedy (default: random).")
+@click.option("--seat", "seats", multiple=True, metavar="K=NAME",
+              help="Who plays seat K: human, random, greedy:WORLDS, flat:GAMES, mcts:ITERATIONS (default: random).")
 @click.option("--seed", type=int, metavar="S", help="The same seed gives the same game.")
 @click.option("--ruling", "rulings", multiple=True, metavar="NAME=READING", help="Play by another reading.")
 @click.option("--parameter", "parameters", multiple=True, metavar="NAME=NUMBER",
@@ -70,7 +71,7 @@ def command(
     else:
         raise Fault("which game? Name one, or a record with --resume; `ludex games` lists the bundled games")
     kinds = kinds_of(match, seats)
-    if as_json and "human" in kinds:
+    if as_json and HUMAN in kinds:
         raise Fault("a person cannot play with --format json")
     Table(match, kinds, record, limit, as_json, board).play(new=record is not None and not Path(record).exists())
 
@@ -110,16 +111,18 @@ def fault_data(fault: ludex.RuleFault, message: str) -> dict[str, Any]:
 def kinds_of(match: ludex.Match, seats: tuple[str, ...]) -> list[str]:
     """Who plays each seat."""
     from ludex.cli.loading import pairs
+    from ludex.simulate.agents import RANDOM, NoAgent, understood
 
-    kinds = ["random"] * len(match.seats)
+    kinds = [RANDOM] * len(match.seats)
     for seat, kind in pairs("--seat", seats).items():
         names = {name: place for place, name in enumerate(match.seats)}
         place = int(seat) - 1 if seat.isdecimal() else names.get(seat.upper(), -1)
         if not 0 <= place < len(kinds):
             raise Fault(f"there is no seat {seat}; the seats are 1 to {len(kinds)}")
-        if kind not in KINDS:
-            raise Fault(f"a seat is played by {', '.join(KINDS[:-1])} or {KINDS[-1]}, not by '{kind}'")
-        kinds[place] = kind
+        try:
+            kinds[place] = kind if kind == HUMAN else understood(kind, [HUMAN])
+        except NoAgent as wrong:
+            raise Fault(str(wrong)) from None
     return kinds
 
 
@@ -129,9 +132,10 @@ class Table:
     def __init__(
         self, match: ludex.Match, kinds: list[str], record: str | None, limit: int, as_json: bool, board: bool
     ) -> None:
-        from ludex.agents import AGENTS
+        from ludex.agents import Agents
         from ludex.cli import records
         from ludex.cli.person import Person, Terminal
+        from ludex.simulate.agents import RANDOM
 
         self.match = match
         self.record = record
@@ -140,13 +144,9 @@ class Table:
         self.board = board
         self.told = 0
         self.out: Console = console()
-        terminal = Terminal(self.out, records.save, shared=kinds.count("human") > 1, board=board)
-        self.persons = {seat: Person(terminal) for seat, kind in enumerate(kinds) if kind == "human"}
-        done = len(match.history)
-        self.agents: list[Agent] = [
-            self.persons[seat] if kind == "human" else AGENTS[kind](f"{match.seed}/{seat}/{done}")
-            for seat, kind in enumerate(kinds)
-        ]
+        terminal = Terminal(self.out, records.save, shared=kinds.count(HUMAN) > 1, board=board)
+        self.persons = {seat: Person(terminal) for seat, kind in enumerate(kinds) if kind == HUMAN}
+        self.agents = Agents(match, *(RANDOM if kind == HUMAN else kind for kind in kinds))
 
     def play(self, new: bool) -> None:
         """Play on and tell how it ended. With `new` the record is begun before anything is played."""
@@ -200,8 +200,9 @@ class Table:
             if match.decision is None:
                 break
             seat = match.decision.player
-            match.apply(self.agents[seat].choose(match, seat))
-            if seat in self.persons:
+            person = self.persons.get(seat)
+            match.apply(self.agents.choose(match) if person is None else person.choose(match, seat))
+            if person is not None:
                 self.keep_on()
             self.report()
         return match.decision is None

@@ -87,15 +87,15 @@ def holds_record(game: str) -> bool:
 
 def played(game: str, players: int | None, seed: int, after: int) -> ludex.Match:
     """A match after some decisions of the players that `ludex play` would put there."""
-    from ludex.agents import AGENTS
+    from ludex.agents import Agents
     from ludex.cli.commands.play import start
 
     match = start(game, players, seed, (), (), False)
-    agents = [AGENTS["random"](f"{match.seed}/{place}/0") for place in range(len(match.seats))]
+    agents = Agents(match)
     for _ in range(after):
         if match.decision is None:
             break
-        match.apply(agents[match.decision.player].choose(match, match.decision.player))
+        match.apply(agents.choose(match))
     return match
 
 

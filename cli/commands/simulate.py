@@ -20,6 +20,7 @@ import click
 from ludex.cli.output import Fault, console, error, failed, format_option, write_json
 
 if TYPE_CHECKING:
+    from ludex.detail.closely import Enough
     from ludex.detail.looking import Look
     from ludex.detail.sums import Details
     from ludex.simulate.expect import Expectation, Verdict
@@ -147,8 +148,12 @@ def play(setting: Setting, wanted: Wanted, watched: bool) -> tuple[Simulation, D
     from ludex.simulate import cluster
     from ludex.simulate.stopping import Stop
     from ludex.simulate.workers import WorkerLost
+    from ludex.thinking import thinks
 
-    games, until, enough = wanted.games, wanted.until, Enough()
+    games, until = wanted.games, wanted.until
+    # What agents have thought about need not be thought about again.
+    enough = Enough(wanted.sample or (None if wanted.decisions is None else games),
+                    wanted.looks and thinks(setting.agents))
     with (keeping(wanted.out, setting) as keep, keeping_decisions(wanted.decisions, setting) as keep_decisions,
           Stop() as stop):
         def see(rows: Any, tally: Any) -> None:
@@ -164,18 +169,16 @@ def play(setting: Setting, wanted: Wanted, watched: bool) -> tuple[Simulation, D
                                             address=wanted.address, stop=stop, see=see)
             if stop.asked or not wanted.looks:
                 return found, None
-            usual = enough.games if wanted.decisions is None else found.tally.games
-            return found, look(setting, min(wanted.sample or usual, found.tally.games), wanted, stop, keep_decisions,
-                               watched)
+            return found, look(setting, enough, wanted, stop, keep_decisions, watched)
         except WorkerLost as lost:
             raise Fault(str(lost), "internal") from None
         except cluster.NoCluster as why:
             raise Fault(f"--engine ray: {why}") from None
 
 
-def look(setting: Setting, games: int, wanted: Wanted, stop: Stop, keep: Callable[[Sequence[Look]], None],
+def look(setting: Setting, enough: Enough, wanted: Wanted, stop: Stop, keep: Callable[[Sequence[Look]], None],
          watched: bool) -> Details:
-    """The closer look at so many games."""
+    """The closer look at as many games as are enough."""
     from ludex import simulation
     from ludex.cli.simulating import progress
     from ludex.detail.closely import closely
@@ -183,10 +186,11 @@ def look(setting: Setting, games: int, wanted: Wanted, stop: Stop, keep: Callabl
     with progress("games looked at", watched) as show:
         def see(looks: Sequence[Look], details: Details) -> None:
             keep(looks)
-            show(details.games, games)
+            show(details.games, enough.games)
 
-        return closely(setting, games, workers=wanted.workers or simulation.usual_workers(games), stop=stop, see=see,
-                       rows_wanted=wanted.decisions is not None)
+        workers = wanted.workers or simulation.usual_workers(enough.games)
+        return closely(setting, enough.games, workers=workers, stop=stop, see=see,
+                       rows_wanted=wanted.decisions is not None, known=enough.rows)
 
 
 def tell(found: Simulation, seen: Details | None, wanted: Wanted, verdicts: list[Verdict], form: str) -> None:

@@ -17,6 +17,9 @@ from ludex.cli.output import Fault, console, error, format_option, write_json
 if TYPE_CHECKING:
     from ludex.tournament import Tournament
 
+#: No more line-ups than this are told of in the lines.
+TOLD = 12
+
 
 @click.command(help=__doc__)
 @click.argument("game", metavar="GAME")
@@ -85,3 +88,9 @@ def lines(found: Tournament) -> Iterator[str]:
                f"{each.rate.rate:>8.1%}  {interval:<16}{each.shared:>8,}{ahead:>19}").rstrip()
     if found.unfinished:
         yield f"{found.unfinished:,} games did not come to their end"
+    if found.left:
+        yield ""
+        yield "line-ups that have not played all their games:"
+        yield from (f"  {', '.join(each.seats)}: {each.games:,} of {found.rounds:,}" for each in found.left[:TOLD])
+        if len(found.left) > TOLD:
+            yield f"  and {len(found.left) - TOLD:,} more"

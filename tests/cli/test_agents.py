@@ -1,105 +1,82 @@
-"""Programs at the table: they keep to the options, repeat themselves by seed, and cannot peek."""
+"""Agents at a match: they keep to the options, repeat themselves by seed, and are those that play simulated games."""
 
 from __future__ import annotations
 
-import random
-from types import SimpleNamespace
-from typing import Any, NoReturn
+from pathlib import Path
 
 import pytest
 
 import ludex
-from ludex.agents import AGENTS, GreedyAgent, RandomAgent, options_of
+from ludex.agents import Agents, NoAgent
+
+#: Games with what they are played by.
+GAMES = {"kuhn_poker": (), "nim": ("--ruling", "last_match=loses"), "pig": ("--parameter", "target=20")}
 
 
-class World:
-    """A position in which options are worth 1, 5 and 3, and one more step completes each."""
-
-    worth = (1, 5, 3)
-
-    def __init__(self, step: int = 0, gained: int = 0) -> None:
-        self.step = step
-        self.gained = gained
-
-    @property
-    def decision(self) -> Any:
-        if self.step == 2:
-            return SimpleNamespace(player=1, options=[])
-        places = range(3 - 2 * self.step)
-        options = [SimpleNamespace(id=f"{self.step}/{n}", words=str(n), index=n) for n in places]
-        return SimpleNamespace(player=0, options=options)
-
-    def apply(self, option: Any) -> None:
-        chosen = getattr(option, "id", option)
-        if self.step == 0:
-            self.gained = self.worth[int(chosen[-1])]
-        self.step += 1
-
-    def copy(self) -> World:
-        return World(self.step, self.gained)
-
-    def score(self, _seat: int) -> int:
-        return self.gained if self.step == 2 else 0
-
-
-class Real(World):
-    """The true position: it may be looked at only by way of a re-deal."""
-
-    def copy(self) -> NoReturn:
-        raise AssertionError("the true position was copied")
-
-    def apply(self, option: Any) -> NoReturn:
-        raise AssertionError("the true position was played on")
-
-    def redeal(self, seat: int, rng: random.Random) -> World:
-        assert seat == 0
-        rng.random()
-        return World()
-
-
-def test_greedy_takes_the_best_step_without_peeking() -> None:
-    real: Any = Real()
-    assert [GreedyAgent(seed).choose(real, 0).words for seed in range(10)] == ["1"] * 10
-
-
-def test_greedy_is_random_among_equals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(World, "worth", (4, 4, 0))
-    real: Any = Real()
-    assert {GreedyAgent(seed).choose(real, 0).words for seed in range(30)} == {"0", "1"}
-
-
-def test_nothing_to_decide() -> None:
-    over: Any = SimpleNamespace(decision=None)
-    with pytest.raises(ValueError, match="nobody has to decide"):
-        options_of(over)
-
-
-def play(name: str, seed: int, kind: str) -> tuple[str, list[str]]:
+def play(name: str, seed: int, who: str) -> tuple[str, list[str]]:
     game = ludex.load(name)
     match = game.start(players=min(game.players), seed=seed)
-    agents = [AGENTS[kind](f"{seed}/{seat}") for seat in range(len(match.seats))]
+    agents = Agents(match, who)
     said = []
-    while match.decision is not None and len(said) < 400:
-        option = agents[match.decision.player].choose(match, match.decision.player)
+    while match.decision is not None and len(said) < 60:
+        option = agents.choose(match)
         assert option in match.decision.options
         said.append(option.words)
         match.apply(option)
     return match.hash(), said
 
 
-@pytest.mark.parametrize("kind", sorted(AGENTS))
-@pytest.mark.parametrize("name", ["carving_up_china", "pig"])
-def test_the_same_seed_gives_the_same_game(name: str, kind: str) -> None:
-    first = play(name, 5, kind)
-    assert play(name, 5, kind) == first
-    assert play(name, 6, kind) != first
+@pytest.mark.parametrize("who", ["random", "greedy:1", "flat:6", "mcts:4"])
+@pytest.mark.parametrize("name", ["leduc_poker", "pig"])
+def test_the_same_seed_gives_the_same_game(name: str, who: str) -> None:
+    first = play(name, 5, who)
+    assert play(name, 5, who) == first
+    assert play(name, 6, who) != first
 
 
-def test_an_agent_leaves_the_match_alone() -> None:
-    game = ludex.load("carving_up_china")
-    match = game.start(players=3, seed=1)
+def test_agents_leave_the_match_alone() -> None:
+    match = ludex.load("carving_up_china").start(players=3, seed=1)
     before = match.to_json()
-    for agent in (RandomAgent(1), GreedyAgent(1)):
-        assert match.decision is not None
-        agent.choose(match, match.decision.player)
+    Agents(match, "random", "greedy:2", "mcts:5").choose(match)
     assert match.to_json() == before
+
+
+def test_nothing_to_decide() -> None:
+    match = ludex.load("kuhn_poker").start(seed=1)
+    agents = Agents(match)
+    while match.decision is not None:
+        match.apply(agents.choose(match))
+    with pytest.raises(ValueError, match="nobody has to decide"):
+        agents.choose(match)
+
+
+def test_names_are_those_of_simulations() -> None:
+    match = ludex.load("kuhn_poker").start(seed=1)
+    assert Agents(match).names == ("random", "random")
+    assert Agents(match, "mcts", "greedy").names == ("mcts:200", "greedy:4")
+    for names, says in ((("mtcs",), "did you mean 'mcts'"), (("random",) * 3, "one for each of 2; these are 3")):
+        with pytest.raises(NoAgent, match=says):
+            Agents(match, *names)
+
+
+@pytest.mark.parametrize("seated", [("random",), ("mcts:3", "random"), ("mcts:3",)], ids=" ".join)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_game_of_a_simulation_is_played_again(run, tmp_path: Path, name: str, seated: tuple[str, ...]) -> None:
+    """A row of a simulation and the match of its seed: the same decisions, the same result."""
+    import pyarrow.parquet
+
+    rows, decided = tmp_path / "games.parquet", tmp_path / "decisions.parquet"
+    players = min(ludex.load(name).players)
+    who = [seated[seat % len(seated)] for seat in range(players)]
+    done = run("simulate", name, "-n", "2", "--seed", "5", "--agents", ",".join(who), *GAMES[name], "--out", rows,
+               "--decisions", decided)
+    assert done.code == 0
+    steps = pyarrow.parquet.read_table(decided).to_pylist()
+    seats = [f"--seat={seat}={agent}" for seat, agent in enumerate(who, 1)]
+    for row in pyarrow.parquet.read_table(rows).to_pylist():
+        document = run("play", name, "--seed", row["seed"], *seats, *GAMES[name], "--format", "json").document
+        taken = [(each["seat"], each["option"]) for each in steps if each["seed"] == row["seed"]]
+        assert len(taken) == row["decisions"] > 0
+        assert [(each["seat"], each["words"]) for each in document["decisions"]] == taken
+        result = document["result"]
+        assert (result["winners"], list(result["scores"].values())) == (row["winners"], row["scores"])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import ludex
-from ludex.agents import RandomAgent
+from ludex.agents import Agents
 
 CARVING = ("play", "carving_up_china", "--players", "4", "--seed", "7")
 
@@ -85,9 +85,43 @@ def test_wrong_start(run) -> None:
         assert says in done.err
 
 
-def test_greedy_seats(run) -> None:
-    seats = [f"--seat={seat}=greedy" for seat in (1, 2)]
-    assert run("play", "pig", "--players", "2", "--seed", "3", *seats).code == 0
+def test_a_person_plays_against_a_search(run) -> None:
+    """The person takes the left column from below; the search has to see where that leads."""
+    done = run("play", "connect_four", "--seed", "3", "--seat", "1=human", "--seat", "2=mcts:100", "--no-board",
+               stdin="1\n1\n1\n1\n1\n1\n" + "2\n" * 20)
+    assert done.code == 0
+    assert "P2 wins" in done.out
+
+
+@pytest.mark.parametrize(("kind", "says"), [
+    ("gredy", "there is no agent 'gredy'; there is human, random, greedy, flat and mcts; did you mean 'greedy'?"),
+    ("humam", "did you mean 'human'?"), ("human:2", "did you mean 'human'?"),
+    ("mcts:0", "'mcts:0' wants a number from 1 to 10,000,000 behind the colon: iterations a decision"),
+    ("random:3", "'random' takes no number"),
+])
+def test_a_seat_for_nobody(run, kind: str, says: str) -> None:
+    done = run("play", "pig", "--seat", f"2={kind}")
+    assert (done.code, done.out) == (2, "")
+    assert says in done.err
+    if not kind.startswith("hum"):
+        [named] = [line.partition("; there is")[0] for line in run("simulate", "pig", "--agents", kind).err.splitlines()]
+        assert named in done.err
+
+
+def test_what_goes_on_from_a_record_follows_from_it(run, tmp_path: Path) -> None:
+    """Streams of its own, which the seed and the number of decisions give, and not those that the game began with."""
+    def resumed(seed: int, decisions: int, name: str) -> list[str]:
+        file = tmp_path / name
+        run("play", "pig", "--seed", seed, "--limit", decisions, "--record", file)
+        document = run("play", "--resume", file, "--seat", "1=random", "--format", "json").document
+        return [each["words"] for each in document["decisions"]]
+
+    whole = [each["words"] for each in run("play", "pig", "--seed", "2", "--format", "json").document["decisions"]]
+    first = resumed(2, 4, "first")
+    assert first[:4] == whole[:4]
+    assert first != whole
+    assert resumed(2, 4, "again") == first
+    assert resumed(2, 5, "later")[5:] != first[5:]
 
 
 def test_a_game_that_does_not_end_is_given_up(run) -> None:
@@ -121,12 +155,12 @@ def test_a_person_sees_nothing_that_is_not_theirs(run) -> None:
     arguments = ("play", "carving_up_china", "--players", "3", "--seed", "4", "--seat", "1=human")
     done = run(*arguments, stdin="1\n" * 40)
     match = ludex.load("carving_up_china").start(players=3, seed=4)
-    agents = [RandomAgent(f"4/{seat}/0") for seat in range(3)]
+    agents = Agents(match)
     answers = 0
     while match.decision is not None and answers < 40:
         seat = match.decision.player
         answers += seat == 0
-        match.apply(0 if seat == 0 else agents[seat].choose(match, seat))
+        match.apply(0 if seat == 0 else agents.choose(match))
     lines = {line.partition("  [")[0] for line in done.out.splitlines()}
     open_lines = {event.told_to(0) for event in match.events} - {""}
     secret = {event.text for event in match.events} - open_lines

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 import ludex
-from ludex.agents import RandomAgent
+from ludex.agents import Agents
 
 DRAUGHT = ("play", "tic_tac_toe", "--seed", "1", "--seat", "2=human")
 RULED = "  +---+---+---+\n"
@@ -28,10 +28,10 @@ def test_a_picture_is_printed_or_written(run, tmp_path: Path) -> None:
 
 def test_a_picture_after_some_decisions_is_that_of_the_game_that_would_be_played(run) -> None:
     match = ludex.load("kuhn_poker").start(seed=3)
-    agents = [RandomAgent(f"3/{seat}/0") for seat in range(2)]
+    agents = Agents(match)
     for _ in range(2):
         assert match.decision is not None
-        match.apply(agents[match.decision.player].choose(match, match.decision.player))
+        match.apply(agents.choose(match))
     shown = run("show", "kuhn_poker", "--svg", "-", "--seed", "3", "--after", "2", "--seat", "2")
     assert shown.out == match.to_svg(1)
     assert run("show", "kuhn_poker", "--svg", "--after", "999").out.count("Over: ") == 2

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pyarrow.parquet
@@ -17,6 +17,8 @@ import pytest
 from steps_game import cache_apart, written
 
 from ludex.cli.simulating import needed
+from ludex.ir.contract import Engine, Option, State
+from ludex.simulate.agents import Tree
 from ludex.simulate.rows import Row
 from ludex.simulate.tally import Tally
 
@@ -51,6 +53,20 @@ def test_the_document(run) -> None:
     assert set(document["length"]) >= {"mean", "median", "min", "max"}
     assert sum(seat["wins"] for seat in document["seats"]) == 300
     assert document["expect"] == [{"condition": "games == 300", "met": True, "figures": {"games": 300}}]
+
+
+def test_agents_think_once(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where some games are looked at closely, and their decisions written down."""
+    asked = []
+    choose = Tree.choose
+
+    def counted(self: Tree, engine: Engine, state: State, options: Sequence[Option]) -> int:
+        asked.append(len(options))
+        return choose(self, engine, state, options)
+
+    monkeypatch.setattr(Tree, "choose", counted)
+    document = run(*NIM, "-n", "6", "--agents", "mcts:3", "--detail", "--workers", "1", "--format", "json").document
+    assert document["detail"]["decisions"] == document["decisions"] == len(asked) > 0
 
 
 def test_one_worker_or_three_either_engine(run) -> None:
@@ -106,7 +122,7 @@ def test_no_game_that_ends(run) -> None:
 @pytest.mark.parametrize(("arguments", "says"), [
     (("--expect", "seat_advantag < 1"), "--expect: there is no figure `seat_advantag`; did you mean `seat_advantage`?"),
     (("--expect", "seat_advantage"), "--expect: `seat_advantage` is a number"),
-    (("--agents", "random,greed"), "there is no agent 'greed' for simulations"),
+    (("--agents", "random,greed"), "there is no agent 'greed'; there is random,"),
     (("--agents", "random,random,random"), "agents are named once for all seats, or one for each of 2"),
     (("--players", "5"), "Nim is for 2 players"), (("--ruling", "x=y"), "there is no ruling `x`"),
     (("--ruling", "x"), "--ruling wants NAME=VALUE"), (("-n", "0"), "0 is not in the range"),

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 from steps_game import cache_apart
 
+from ludex.simulate.stopping import Stop
+
 COMMAND = ("tournament", "connect_four", "-n", "12", "--seed", "7", "--agents", "random,mcts:40,greedy:1")
 
 
@@ -29,6 +31,23 @@ def test_the_document(run) -> None:
     assert (document["version"], document["game"], document["games"]) == (1, "connect_four", 12)
     assert [each["name"] for each in document["contestants"]] == ["mcts:40", "greedy:1", "random"]
     assert all(each["games"] == 8 and each["low"] <= each["rate"] <= each["high"] for each in document["contestants"])
+
+
+def test_who_stops_it_is_told_what_is_left(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here somebody has pressed Ctrl-C before the first game."""
+    def at_once(stop: Stop) -> Stop:
+        stop.ask()
+        return stop
+
+    monkeypatch.setattr(Stop, "__enter__", at_once)
+    command = ("tournament", "kuhn_poker", "-n", "120", "--seed", "7", "--agents", "random,random,random,greedy:1,flat:3")
+    done = run(*command)
+    assert done.code == 2
+    assert "stopped after 0 of 120 games" in done.err
+    lines = done.out.splitlines()
+    left = lines[lines.index("line-ups that have not played all their games:") + 1:]
+    assert (left[0], left[-1], len(left)) == ("  random #1, random #2: 0 of 6", "  and 8 more", 13)
+    assert len(run(*command, "--format", "json").document["left"]) == 20
 
 
 @pytest.mark.parametrize(("arguments", "says"), [

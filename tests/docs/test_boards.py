@@ -28,9 +28,9 @@ def test_the_game_of_the_page_is_whole(survey: Path) -> None:
     assert [f"{f.code} {f.message}" for f in game.check() if f.severity != "info"] == []
     for seed in range(6):
         match = game.start(players=2 + seed % 3, seed=seed)
-        agent = ludex.agents.RandomAgent(str(seed))
+        agents = ludex.agents.Agents(match)
         while match.decision is not None:
             assert match.broken_invariants() == []
-            match.apply(agent.choose(match, match.decision.player))
+            match.apply(agents.choose(match))
         assert match.result is not None
         assert match.result.ended_by == "all claimed"

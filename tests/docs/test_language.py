@@ -58,10 +58,10 @@ def test_the_game_of_the_page_is_whole(market_day: Path) -> None:
     for seed in range(10):
         for reading in game.rulings["short_caravan"].readings:
             match = game.start(players=2 + seed % 3, seed=seed, rulings={"short_caravan": reading})
-            agents = [ludex.agents.RandomAgent(f"{seed}/{seat}") for seat in range(len(match.seats))]
+            agents = ludex.agents.Agents(match)
             while match.decision is not None:
                 assert match.broken_invariants() == []
-                match.apply(agents[match.decision.player].choose(match, match.decision.player))
+                match.apply(agents.choose(match))
             assert match.result is not None
             assert match.result.ended_by in ("the last day", "a fortune")
 

@@ -28,9 +28,9 @@ def test_the_rule_sets_of_the_page_are_whole(rule_sets: Path, name: str, days: i
     assert [f"{f.code} {f.message}" for f in game.check() if f.severity not in ("info", "hint")] == []
     for seed in range(6):
         match = game.start(players=2 + seed % 2, seed=seed)
-        agent = ludex.agents.RandomAgent(str(seed))
+        agents = ludex.agents.Agents(match)
         while match.decision is not None:
-            match.apply(agent.choose(match, match.decision.player))
+            match.apply(agents.choose(match))
         assert game.write_state(match)["fields"]["day"] == days
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from packages import ROOT
-from pages import agrees, blocks, commands, typed
+from pages import Command, agrees, blocks, commands, typed
 from steps_game import cache_apart
 
 import ludex
@@ -35,13 +36,20 @@ def test_commands_print_what_is_shown(place: Path) -> None:
         assert agrees(printed, command.printed), f"$ {command.line}\n{printed}"
 
 
-def test_the_python_example_prints_what_is_shown() -> None:
-    [example] = blocks(PAGE, "python")
-    [shown] = blocks(PAGE, "text")
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        exec(compile(example.text, PAGE, "exec"), {})
-    assert printed.getvalue() == shown.text
+def test_the_python_examples_print_what_is_shown(place: Path) -> None:
+    """One of them reads what a command above has written, and the game that is looked at is of its last row."""
+    lines = [command for block in blocks(PAGE, "console") for command in commands(block)]
+    typed(next(command for command in lines if "--out three.parquet" in command.line))
+    examples, shown = blocks(PAGE, "python"), blocks(PAGE, "text")
+    for example, text in zip(examples, shown, strict=True):
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(example.text, PAGE, "exec"), {})
+        assert printed.getvalue() == text.text
+    [again] = [command for command in lines if command.line.startswith("ludex play")]
+    document = json.loads(typed(Command(f"{again.line} --format json", "")))
+    assert shown[0].text.splitlines()[-1] == (
+        f"{document['seed']} {len(document['decisions'])} {document['result']['winners']}")
 
 
 def test_conditions_and_figures_are_there() -> None:

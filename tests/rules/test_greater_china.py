@@ -49,8 +49,8 @@ def test_gc21_the_remark_at_the_end_of_the_text_is_no_rule() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_game_comes_to_its_end(players: int) -> None:
     match = GAME.start(players=players, seed=players)
-    agent = ludex.agents.RandomAgent("end")
+    agents = ludex.agents.Agents(match)
     while match.decision is not None:
-        match.apply(agent.choose(match, match.decision.player))
+        match.apply(agents.choose(match))
     assert match.result is not None
     assert match.result.ended_by in ("eight rounds", "Japan holds all", "Japan holds nothing")

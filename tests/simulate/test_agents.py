@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -140,6 +141,43 @@ def test_search_finds_the_move_that_wins() -> None:
     for who in ("mcts:100", "flat:60", "greedy:1"):
         taken = made(who, 1, Mind(engine, redeal)).choose(engine, state, options)
         assert options[taken][1] == 2
+
+
+STEPS = """\
+ludex: 1
+game: steps
+title: Steps
+players: {least: 2, most: 2}
+variables: {points: {type: 0 to 12, each: player, seen by: all, starts: 0}}
+rounds: {phases: [play]}
+phases:
+  play:
+    do: |
+      for P1:
+        choose number first from 1 to 3
+        choose number second from 1 to 3
+        set your points to first * 3 + second
+        take action keep or lose
+      end the game
+actions:
+  keep: {do: say "kept"}
+  lose: {do: set your points to 0}
+scoring: {score: points, ties: shared}
+"""
+
+
+def test_greedy_looks_to_the_end_of_a_step_and_no_further(tmp_path: Path) -> None:
+    """The first number counts only with the second one, and what the action after them does is another step."""
+    (tmp_path / "game.yaml").write_text(STEPS, encoding="utf-8")
+    engine = engine_for(ludex.load(tmp_path / "game.yaml").program(2))
+    for seed in range(20):
+        state, taken = engine.start(seed), []
+        agent = made("greedy:1", seed, Mind(engine, redeal))
+        while not engine.over(state):
+            options = engine.options(state)
+            taken.append(agent.choose(engine, state, options))
+            engine.choose(state, options[taken[-1]])
+        assert taken == [2, 2, 0]
 
 
 def test_of_options_taken_equally_often_search_takes_what_did_best() -> None:

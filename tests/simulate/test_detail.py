@@ -16,6 +16,7 @@ from ludex.detail.looking import Look
 from ludex.ir.chance import seeded
 from ludex.ir.picks import Picks
 from ludex.report.sentences import unused
+from ludex.simulate.playing import Step
 from ludex.simulate.rows import Row
 from ludex.simulate.stopping import Stop
 
@@ -128,6 +129,16 @@ def test_rules_of_other_readings_are_not_missed() -> None:
         assert ("the German bonus for what was ever won" in rules) == (reading is not None) != ("the German bonus" in rules)
 
 
+def test_games_that_are_known_are_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = simulation.setting(ludex.load("kuhn_poker"), seed=7, agents=["mcts:5", "greedy:1"])
+    expected = closely(played, 6).to_json()
+    enough = Enough(6, keep=True)
+    simulation.simulate(played, 20, see=lambda rows, tally: enough.see(rows))
+    assert (enough.games, len(enough.rows)) == (6, 6)
+    monkeypatch.setattr(Step, "game", None)
+    assert closely(played, 6, known=enough.rows).to_json() == expected
+
+
 def test_a_look_can_be_stopped() -> None:
     stop = Stop()
     found = closely(simulation.setting(ludex.load("nim"), seed=7), 40, stop=stop, see=lambda looks, details: stop.ask())
@@ -182,6 +193,9 @@ def test_how_many_games_are_looked_at() -> None:
     # Once it is enough nothing is added, not even games without a decision.
     long.see([Row(2, "over", 0)] * 9)
     assert long.games == 1
+    wanted = Enough(7)
+    wanted.see(rows)
+    assert (wanted.games, wanted.rows) == (7, [])
     short = Enough()
     short.see([Row(0, "over", 1)] * 5000)
     assert short.games == 1000

@@ -50,6 +50,7 @@ def test_equal_agents_are_rated_alike() -> None:
     """Two that do the same in the same games, in all seats, have equally many wins."""
     found = tournament(ludex.load("kuhn_poker"), ["random", "random"], 100, seed=3)
     first, second = found.contestants
+    assert found.left == []
     assert first.wins == second.wins == 50
     assert abs(first.mu - second.mu) < 2 * first.sigma
 
@@ -67,6 +68,12 @@ def test_what_is_stopped_tells_what_is_done() -> None:
                        see=lambda done, of: stop.ask() if done >= 20 else None)
     assert 20 <= found.games < 60
     assert sum(each.games for each in found.contestants) == 2 * found.games
+    # Line-ups are played one after the other: those that are left have played less than they should, or nothing.
+    assert found.left and all(each.games < found.rounds for each in found.left)
+    played = (found.line_ups - len(found.left)) * found.rounds + sum(each.games for each in found.left)
+    assert played == found.games
+    assert found.left[-1].seats == ("random #3", "random #2")
+    assert found.to_json()["left"][-1] == {"seats": ["random #3", "random #2"], "games": 0}
     # Who has not played stands behind those who have, and nothing is said of who is stronger.
     assert [each.games > 0 for each in found.contestants] == [True, True, False]
     assert [each.ahead is None for each in found.contestants] == [False, True, True]
