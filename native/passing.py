@@ -38,6 +38,7 @@ from ludex.ir.ops import (
 )
 from ludex.ir.registers import read, written
 from ludex.ir.types import Domain, Int, Set, Type
+from ludex.native.expressions import LOWEST
 from ludex.native.lifting import constants
 from ludex.native.reduce import live, without
 from ludex.native.specialize import Shaped
@@ -206,7 +207,7 @@ class Passing:
         domain = self.program.domains[of.domain]
         if domain.size > WORD_BITS:
             return None
-        name = f"the lowest of {domain.name}"
+        name = f"{LOWEST}{domain.name}"
         self.lowest.setdefault(name, _lowest(name, domain))
         return name
 

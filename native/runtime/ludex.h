@@ -72,6 +72,9 @@ LX_INLINE uint64_t lx_nth_alone(uint64_t x, uint32_t n)
 #endif
 }
 
+/* All places behind the element that stands alone in a set. */
+LX_INLINE uint64_t lx_after(uint64_t alone) { return ~(alone | (alone - 1)); }
+
 LX_INLINE int32_t lx_only(uint64_t x)
 {
 #if defined(__BMI__) && defined(__x86_64__)
