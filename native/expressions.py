@@ -20,8 +20,8 @@ from ludex.native.storage import split, words
 
 #: A relation of more distances is followed element by element.
 MOST_DISTANCES = 10
-#: How the names of functions begin that give the lowest so many elements of a set of one word.
-LOWEST = "the lowest of "
+#: How the names of functions begin that give the lowest so many elements of a set of one word, and the last one.
+LOWEST, LAST = "the lowest of ", "the last of "
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +208,8 @@ def in_rows(domain: Domain) -> tuple[int, int] | None:
 
 
 def _call(op: ops.Call, at: Scene) -> str:
-    if op.function.startswith(LOWEST):
-        return f"lx_least({', '.join(map(at.register, op.args))})"
+    if op.function.startswith((LOWEST, LAST)):
+        return f"lx_{'least' if op.function.startswith(LOWEST) else 'last'}({', '.join(map(at.register, op.args))})"
     given = ["r", "s", *map(at.register, op.args), *at.near.given(op.function, at.here)]
     return f"{at.names['function', op.function]}({', '.join(given)})"
 

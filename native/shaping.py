@@ -58,9 +58,8 @@ def shape(program: Program, layout: Layout, calm: frozenset[str], budget: int, o
     if divide and size > one:
         return shape(program, layout, calm, budget, one, False)
     program = replace(program, tables=relations.all())
-    lifted = Totals(program, Lifter(program, made, relations).lifted(), relations).added()
-    passing = Passing(program)
-    made = cleaned(passing.passed(lifted), program, kept)
+    made = Passing(program).passed(Lifter(program, made, relations).lifted())
+    made = cleaned(Totals(program, made, relations).added(), program, kept)
     made = Tabulator(replace(program, tables=relations.all()), relations).tabulated(made)
     faults = Faults(replace(program, functions={name: item.function for name, item in made.items()}))
     made = {name: parted(item, faults, kept(item)) for name, item in made.items()}

@@ -311,6 +311,15 @@ def test_what_is_picked_stands_alone_in_a_set_at_once() -> None:
     assert drawn.count("_alone = lx_nth_alone(") == 3
 
 
+def test_how_far_there_is_enough_is_looked_for_from_the_end() -> None:
+    text = emit.emit(ludex.load("carving_up_china").program(4), False).text
+    assert text.count("lx_last(") == 2
+    for union, left in (("p9_175 | p9_168", "p9_168"), ("p9_250 | p9_249", "p9_240")):
+        whole = text.partition(f" = {union};")[0].rpartition(" ")[2]
+        assert text.count(f" = {whole} & ~{left};") == 1
+        assert f"lx_count({whole}" not in text
+
+
 def won_already(engine: Engine) -> State:
     """A state of tic-tac-toe to which no game comes: the first player has a row, and the second is to move."""
     state = engine.start(1)
