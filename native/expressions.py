@@ -20,6 +20,8 @@ from ludex.native.storage import split, words
 
 #: A relation of more distances is followed element by element.
 MOST_DISTANCES = 10
+#: How the names of functions begin that give the lowest so many elements of a set of one word, and the last one.
+LOWEST, LAST = "the lowest of ", "the last of "
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,12 @@ def _load(op: ops.Load, at: Scene) -> str:
 
 
 def _lookup(op: ops.Lookup, at: Scene) -> str:
+    alone, count = at.alone(op.index), at.words(op.to)
+    if alone is not None and count == 1:
+        values = at.program.tables[op.table].values
+        every = (1 << len(values)) - 1
+        if all(value == every >> e + 1 << e + 1 for e, value in enumerate(values)):
+            return f"lx_after({alone}) & {literal(1, every)}"
     return f"{at.names['table', op.table]}[{at.register(op.index)}]"
 
 
@@ -200,6 +208,8 @@ def in_rows(domain: Domain) -> tuple[int, int] | None:
 
 
 def _call(op: ops.Call, at: Scene) -> str:
+    if op.function.startswith((LOWEST, LAST)):
+        return f"lx_{'least' if op.function.startswith(LOWEST) else 'last'}({', '.join(map(at.register, op.args))})"
     given = ["r", "s", *map(at.register, op.args), *at.near.given(op.function, at.here)]
     return f"{at.names['function', op.function]}({', '.join(given)})"
 

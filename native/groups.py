@@ -14,9 +14,8 @@ from dataclasses import dataclass, field
 from ludex.ir.contract import NO_OPTION
 from ludex.ir.graph import Function
 from ludex.ir.layout import OVER
-from ludex.ir.ops import Alternative, BlockId, Choose, End, Enter, Reg, Return, Roll, Single, Terminator
+from ludex.ir.ops import Alternative, BlockId, Choose, End, Enter, Reg, Return, Roll, Terminator
 from ludex.ir.registers import edges
-from ludex.native.alone import chosen
 from ludex.native.expressions import prefix
 from ludex.native.names import plain
 from ludex.native.reduce import kept_by, live
@@ -150,8 +149,6 @@ class WaitingWriter(BlockWriter):
         self.others: dict[str, WaitingWriter] = {}
         if plan.module.alone:
             self.ticks = "ticks"
-        #: Elements that are picked and then stand alone in a set: how many words the set has.
-        self.picked = _picked(self.function, self.words)
 
     # -- what is kept
 
@@ -181,17 +178,6 @@ class WaitingWriter(BlockWriter):
             if register in self.picked:
                 single = f"{prefix(self.picked[register])}_single_or_none"
                 yield f"    {self.alone(register)} = {single}({self.local(register)});"
-
-    def alone(self, register: Reg) -> str | None:
-        return f"{self.local(register)}_alone" if register in self.picked else None
-
-    def declarations(self, registers: Iterable[Reg]) -> Iterator[str]:
-        registers = list(registers)
-        yield from super().declarations(registers)
-        for register in registers:
-            if (count := self.picked.get(register)) is not None:
-                sort, zero = ("uint64_t", "0") if count == 1 else (f"lx_set{count}", "{{0}}")
-                yield f"    {sort} {self.alone(register)} = {zero};"
 
     def waiting(self, block: BlockId) -> list[Reg]:
         """The registers that the state keeps where play waits."""
@@ -362,14 +348,6 @@ class WaitingWriter(BlockWriter):
             yield f"{to} = {prefix(self.words(way.over))}_nth({over}, (uint32_t)k);"
         else:
             yield f"{to} = (int32_t)({over} + (int64_t)k);"
-
-
-def _picked(function: Function, words: Callable[[Reg], int]) -> dict[Reg, int]:
-    """The registers that only decisions set, each time to an element of a set, and that then are put into sets of as
-    many words: when it is picked, an element is alone in a set before anybody knows its number."""
-    found = chosen(function, words)
-    single = {op.element: words(op.to) for block in function.blocks for op in block.ops if isinstance(op, Single)}
-    return {register: count for register, count in single.items() if found.get(register) == count}
 
 
 def into(plan: Plan, name: str, block: BlockId, direct: bool = False) -> str:

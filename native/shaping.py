@@ -14,6 +14,7 @@ from ludex.ir.graph import Program
 from ludex.ir.layout import Layout
 from ludex.ir.ops import BlockId, Reg
 from ludex.native.alone import Loner
+from ludex.native.anyway import anyway
 from ludex.native.lanes import gathered
 from ludex.native.lifting import Lifter
 from ludex.native.lines import straightened
@@ -57,12 +58,12 @@ def shape(program: Program, layout: Layout, calm: frozenset[str], budget: int, o
     if divide and size > one:
         return shape(program, layout, calm, budget, one, False)
     program = replace(program, tables=relations.all())
-    lifted = Totals(program, Lifter(program, made, relations).lifted(), relations).added()
-    passing = Passing(program)
-    made = cleaned(passing.passed(lifted), program, kept)
+    made = Passing(program).passed(Lifter(program, made, relations).lifted())
+    made = cleaned(Totals(program, made, relations).added(), program, kept)
     made = Tabulator(replace(program, tables=relations.all()), relations).tabulated(made)
     faults = Faults(replace(program, functions={name: item.function for name, item in made.items()}))
     made = {name: parted(item, faults, kept(item)) for name, item in made.items()}
+    made = {name: anyway(item, faults, kept(item)) for name, item in made.items()}
     made = cleaned(Settler(replace(program, tables=relations.all()), made).settled(calm), program, kept)
     made, families = gathered(made, special.sources())
     together = {member for members in families.values() for member in members}

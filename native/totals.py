@@ -70,7 +70,7 @@ class Totals:
         before, alive, known = predecessors(function), live(function, {}), constants(function)
         blocks, registers, gone = list(function.blocks), list(function.registers), set[BlockId]()
         for head, block in enumerate(function.blocks):
-            loop = _Sum.at(function, head, before, shaped.was, known)
+            loop = Sum.at(function, head, before, shaped.was, known)
             if loop is None or any(faults.possible(op, function) for op in loop.ops):
                 continue
             if (alive[loop.out] & loop.assigned) - {loop.sum, loop.rest}:
@@ -87,7 +87,7 @@ class Totals:
 
     # -- the sum
 
-    def _at_once(self, function: Function, loop: _Sum, worth: Worth, known: dict[Reg, int],
+    def _at_once(self, function: Function, loop: Sum, worth: Worth, known: dict[Reg, int],
                  registers: list[Register]) -> Iterator[Op]:
         """The operations that add up everything."""
         origin = function.blocks[loop.body].end.origin
@@ -225,7 +225,7 @@ def _value(program: Program, ops: Sequence[Op], values: dict[Reg, int], wanted: 
 
 
 @dataclass(frozen=True, slots=True)
-class _Sum:
+class Sum:
     """A loop that adds up: two blocks."""
 
     body: BlockId
@@ -239,7 +239,7 @@ class _Sum:
 
     @staticmethod
     def at(function: Function, head: BlockId, before: list[list[BlockId]], was: tuple[int, ...],
-           known: dict[Reg, int]) -> _Sum | None:
+           known: dict[Reg, int]) -> Sum | None:
         """The loop that begins at a block, if one does."""
         block = function.blocks[head]
         if not isinstance(block.end, Branch) or not block.ops:
@@ -274,4 +274,4 @@ class _Sum:
             return None
         if any(sum_ in read(op) or rest in read(op) for op in others):
             return None
-        return _Sum(body, out, rest, first.to, added, sum_, others, frozenset(assigned))
+        return Sum(body, out, rest, first.to, added, sum_, others, frozenset(assigned))

@@ -7,7 +7,7 @@ nobody can wait, is a C function as well and says whether the game has ended. Wh
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ludex.ir.contract import NO_REST, NOTHING_TO_PICK
@@ -31,6 +31,7 @@ from ludex.ir.ops import (
     Reg,
     Return,
     Roll,
+    Single,
     Store,
     Terminator,
     Tick,
@@ -115,6 +116,8 @@ class BlockWriter:
         self.needed: set[BlockId] = set()
         self.mentioned: set[Reg] = set()
         self.told: int | None = None
+        #: Elements that are picked and then stand alone in a set: how many words the set has.
+        self.picked = _picked(function, self.words)
 
     # -- registers
 
@@ -135,6 +138,9 @@ class BlockWriter:
         for register in sorted(registers):
             by_type.setdefault(held(self.function.registers[register].type, self.program.domains), []).append(
                 f"{self.mark}{register}")
+            if (count := self.picked.get(register)) is not None:
+                sort = "uint64_t" if count == 1 else f"lx_set{count}"
+                by_type.setdefault(sort, []).append(f"{self.mark}{register}_alone")
         for type, names in sorted(by_type.items()):
             zero = "{{0}}" if type.startswith("lx_set") else "0"
             for start in range(0, len(names), 12):
@@ -142,7 +148,7 @@ class BlockWriter:
 
     def alone(self, register: Reg) -> str | None:
         """The variable that holds an element alone in a set, if there is one."""
-        return None
+        return f"{self.local(register)}_alone" if register in self.picked else None
 
     # -- blocks
 
@@ -309,6 +315,24 @@ class BlockWriter:
         self.out.append("    }")
 
 
+def _picked(function: Function, words: Callable[[Reg], int]) -> dict[Reg, int]:
+    """The registers that only decisions and chance set, each time to an element of a set, and that then are put into
+    sets of as many words: when it is picked, an element is alone in a set before anybody knows its number."""
+    sets: dict[Reg, set[int]] = {}
+    others = {*range(function.parameters)}
+    for block in function.blocks:
+        others.update(target for op in block.ops if (target := written(op)) is not None)
+        for way in block.end.alternatives if isinstance(block.end, Choose) else ():
+            if way.to is not None:
+                over = way.over if way.form == "each" else None
+                sets.setdefault(way.to, set()).add(0 if over is None else words(over))
+        if isinstance(block.end, Roll):
+            sets.setdefault(block.end.to, set()).add(0 if block.end.until is not None else words(block.end.over))
+    single = {op.element: words(op.to) for block in function.blocks for op in block.ops if isinstance(op, Single)}
+    return {register: count for register, count in single.items()
+            if register not in others and sets.get(register) == {count}}
+
+
 def head(module: Module, function: Function, mark: str) -> str:
     """How a function begins, up to its brace."""
     name = module.names["function", function.name]
@@ -388,8 +412,10 @@ def picked(writer: BlockWriter, end: Roll) -> None:
     over, to = writer.text(end.over), writer.local(end.to)
     draw = "lx_below(&s->generator, "
     if end.until is None:
-        lx = prefix(writer.words(end.over))
-        writer.out.append(f"    {to} = {lx}_nth({over}, (uint32_t){draw}(uint64_t){lx}_count({over})));")
+        lx, alone = prefix(writer.words(end.over)), writer.alone(end.to)
+        nth = f"({over}, (uint32_t){draw}(uint64_t){lx}_count({over})));"
+        writer.out += [f"    {to} = {lx}_nth{nth}"] if alone is None else [
+            f"    {alone} = {lx}_nth_alone{nth}", f"    {to} = {lx}_only({alone});"]
     else:
         many = f"(uint64_t)((int64_t){writer.text(end.until)} - {over} + 1)"
         writer.out.append(f"    {to} = (int32_t)({over} + (int64_t){draw}{many}));")

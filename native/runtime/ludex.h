@@ -58,6 +58,7 @@ LX_INLINE int32_t lx_has(uint64_t x, int32_t e) { return (int32_t)(x >> (e & 63)
 LX_INLINE int32_t lx_has_or_none(uint64_t x, int32_t e) { return (int32_t)(x >> (e & 63) & (uint64_t)(e >= 0)); }
 LX_INLINE int32_t lx_count(uint64_t x) { return __builtin_popcountll(x); }
 LX_INLINE int32_t lx_some(uint64_t x) { return __builtin_ctzll(x); } /* of a set that is not empty */
+LX_INLINE int32_t lx_last(uint64_t x) { return 63 - __builtin_clzll(x); } /* the same */
 LX_INLINE int32_t lx_first(uint64_t x) { return x ? __builtin_ctzll(x) : -1; }
 LX_INLINE uint64_t lx_rest(uint64_t x) { return x & (x - 1); }
 
@@ -71,6 +72,9 @@ LX_INLINE uint64_t lx_nth_alone(uint64_t x, uint32_t n)
     return x & -x;
 #endif
 }
+
+/* All places behind the element that stands alone in a set. */
+LX_INLINE uint64_t lx_after(uint64_t alone) { return ~(alone | (alone - 1)); }
 
 LX_INLINE int32_t lx_only(uint64_t x)
 {

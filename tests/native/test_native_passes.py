@@ -11,10 +11,12 @@ import pytest
 
 import ludex
 from ludex.ir.contract import State
+from ludex.ir.faults import Faults
 from ludex.ir.graph import Block, Function, Program, Register, Table
 from ludex.ir.layout import lay_out
 from ludex.ir.ops import (
     Arith,
+    Branch,
     Call,
     Choose,
     Combine,
@@ -23,6 +25,8 @@ from ludex.ir.ops import (
     Copy,
     Count,
     First,
+    Goto,
+    Load,
     Lookup,
     Op,
     Reg,
@@ -30,11 +34,13 @@ from ludex.ir.ops import (
     Select,
     Shift,
     Single,
+    Store,
 )
 from ludex.ir.registers import written
 from ludex.ir.types import Domain, Int, Set
 from ludex.native import emit
 from ludex.native.alone import Loner
+from ludex.native.anyway import anyway
 from ludex.native.engine import Engine
 from ludex.native.given import done, given
 from ludex.native.guesses import guesses
@@ -275,6 +281,43 @@ def test_fields_are_read_once() -> None:
     program = ludex.load("connect_four").program(2)
     group = emit.emit(program, False).text.partition("static int32_t group_0")[2].partition("lx_drive")[0]
     assert group.count("s->f_discs[") == 2
+
+
+def moves(stored: Reg) -> Function:
+    """A procedure that moves the cards of a hand to the discard, if there are any; what it stores there is told."""
+    hand, nothing, some, there, union, left, again = range(7)
+    ops = (Load(0, hand, "hand", None), Const(0, nothing, 0), Compare(0, some, "ne", hand, nothing))
+    then = (Load(0, again, "hand", None), Combine(0, left, "minus", again, hand), Store(0, "hand", None, left),
+            Load(0, there, "discard", None), Combine(0, union, "union", there, hand), Store(0, "discard", None, stored))
+    registers = tuple(Register("", FLAG if r == some else SQUARES) for r in range(7))
+    blocks = (Block(ops, Branch(0, some, 1, 2)), Block(then, Goto(0, 2)), Block((), Return(0, None)))
+    return Function("move", False, 0, None, registers, blocks)
+
+
+@pytest.mark.parametrize(("stored", "asked"), [(4, False), (0, True), (5, True)])
+def test_what_changes_nothing_for_the_empty_set_is_done_anyway(stored: Reg, asked: bool) -> None:
+    shaped = Shaped(moves(stored), (0, 1, 2), ((), (), ()))
+    made = anyway(shaped, Faults(board(3, 3, 1, 0)), {})
+    assert isinstance(made.function.blocks[0].end, Branch) == asked
+    assert anyway(shaped, Faults(board(3, 3, 1, 0)), {2: {1}}) == made
+    assert isinstance(anyway(shaped, Faults(board(3, 3, 1, 0)), {2: {3}}).function.blocks[0].end, Branch)
+
+
+def test_what_is_picked_stands_alone_in_a_set_at_once() -> None:
+    text = emit.emit(ludex.load("carving_up_china").program(4), False).text
+    assert text.count("lx_after(") == 4
+    assert text.count("lx_least(") == 2
+    drawn = text.partition("do_offer_the_redraw --------")[2].partition("do_settle_the_conflict --------")[0]
+    assert drawn.count("_alone = lx_nth_alone(") == 3
+
+
+def test_how_far_there_is_enough_is_looked_for_from_the_end() -> None:
+    text = emit.emit(ludex.load("carving_up_china").program(4), False).text
+    assert text.count("lx_last(") == 2
+    for union, left in (("p9_175 | p9_168", "p9_168"), ("p9_250 | p9_249", "p9_240")):
+        whole = text.partition(f" = {union};")[0].rpartition(" ")[2]
+        assert text.count(f" = {whole} & ~{left};") == 1
+        assert f"lx_count({whole}" not in text
 
 
 def won_already(engine: Engine) -> State:
