@@ -103,7 +103,7 @@ def _own_sources() -> str:
     """What tells this way to write C from others: the sources of this package, and of what it reads programs with."""
     here = Path(__file__).resolve().parent
     told = hashlib.blake2b(digest_size=20)
-    for path in sorted([*here.glob("*.py"), *RUNTIME.glob("*.h"), *Path(ir.__file__).resolve().parent.glob("*.py")]):
+    for path in sorted([*here.rglob("*.py"), *RUNTIME.glob("*.h"), *Path(ir.__file__).resolve().parent.glob("*.py")]):
         told.update(path.name.encode() + b"\0" + path.read_bytes())
     return told.hexdigest()
 

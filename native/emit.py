@@ -19,12 +19,12 @@ from ludex.ir.ops import Call, Shift
 from ludex.native.about import About
 from ludex.native.expressions import MOST_DISTANCES, literal
 from ludex.native.groups import ONE, Plan, group_lines, kept_type, plan
-from ludex.native.guesses import guesses
 from ludex.native.lanes import lanes
 from ludex.native.names import Names
 from ludex.native.nearby import asked_for, nearby
-from ludex.native.reduce import Counted
-from ludex.native.shaping import shape
+from ludex.native.passes.guesses import guesses
+from ludex.native.passes.reduce import Counted
+from ludex.native.passes.shaping import shape
 from ludex.native.storage import Storage, held, split, stored, words
 from ludex.native.writer import Module, head, small, waits
 

@@ -18,7 +18,7 @@ from ludex.ir.ops import Alternative, BlockId, Choose, End, Enter, Reg, Return, 
 from ludex.ir.registers import edges
 from ludex.native.expressions import prefix
 from ludex.native.names import plain
-from ludex.native.reduce import kept_by, live
+from ludex.native.passes.reduce import kept_by, live
 from ludex.native.storage import stored
 from ludex.native.writer import BlockWriter, Module, entered, nothing_there, over, picked
 

@@ -17,7 +17,7 @@ from ludex.ir.ops import Call, Combine, Const, Copy, Op, Reg, Return, Shift
 from ludex.ir.registers import read, written
 from ludex.ir.types import Set
 from ludex.native.expressions import HANDLERS, Scene, literal, masked
-from ludex.native.specialize import Shaped
+from ludex.native.passes.specialize import Shaped
 from ludex.native.storage import held, words
 from ludex.native.writer import Module
 

@@ -41,9 +41,9 @@ from ludex.ir.types import Int
 from ludex.native.expressions import HANDLERS, Scene, cell, literal, prefix
 from ludex.native.names import Names
 from ludex.native.nearby import Nearby
-from ludex.native.reduce import Counted
+from ludex.native.passes.reduce import Counted
+from ludex.native.passes.specialize import Assumed, Shaped
 from ludex.native.sites import Sites, Telling
-from ludex.native.specialize import Assumed, Shaped
 from ludex.native.storage import held, words
 
 NOTHING_HERE = "there is nothing here to look at"
@@ -72,7 +72,7 @@ class Module:
     alone: bool = field(init=False)
     #: Registers that travel between C functions: their names in the run.
     scratch: dict[tuple[str, Reg], str] = field(default_factory=dict)
-    #: What is looked at where play comes in from outside (see `settled.py`), each with its number.
+    #: What is looked at where play comes in from outside (see `passes/settled.py`), each with its number.
     sure: dict[Assumed, int] = field(default_factory=dict)
     #: Decisions of the course of the game, and by how much they nearly always have more options than the one before.
     guesses: dict[BlockId, int] = field(default_factory=dict)

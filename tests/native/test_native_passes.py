@@ -39,17 +39,17 @@ from ludex.ir.ops import (
 from ludex.ir.registers import written
 from ludex.ir.types import Domain, Int, Set
 from ludex.native import emit
-from ludex.native.alone import Loner
-from ludex.native.anyway import anyway
 from ludex.native.engine import Engine
-from ludex.native.given import done, given
-from ludex.native.guesses import guesses
-from ludex.native.lines import Line
+from ludex.native.passes.alone import Loner
+from ludex.native.passes.anyway import anyway
+from ludex.native.passes.given import done, given
+from ludex.native.passes.guesses import guesses
+from ludex.native.passes.lines import Line
+from ludex.native.passes.relations import Relations
+from ludex.native.passes.rows import rows
+from ludex.native.passes.shaping import shape
+from ludex.native.passes.specialize import Shaped
 from ludex.native.playouts import Playouts
-from ludex.native.relations import Relations
-from ludex.native.rows import rows
-from ludex.native.shaping import shape
-from ludex.native.specialize import Shaped
 from ludex.native.writer import waits
 
 SQUARES, NUMBER, FLAG = Set("square"), Int(0, 100), Int(0, 1)

@@ -17,9 +17,9 @@ from ludex.ir.graph import Block, Function, Program, Register
 from ludex.ir.ops import Arith, Combine, Compare, Const, Copy, Count, Lookup, Op, Reg, Return, Shift, Single
 from ludex.ir.registers import map_registers, read, written
 from ludex.ir.types import Int, Set
-from ludex.native.given import done
-from ludex.native.relations import Relations
-from ludex.native.specialize import Shaped
+from ludex.native.passes.given import done
+from ludex.native.passes.relations import Relations
+from ludex.native.passes.specialize import Shaped
 
 #: Rows of fewer are found step by step; elements of larger domains are not looked up.
 ROW, ELEMENTS = 4, 64

@@ -13,20 +13,20 @@ from ludex.ir.faults import Faults
 from ludex.ir.graph import Program
 from ludex.ir.layout import Layout
 from ludex.ir.ops import BlockId, Reg
-from ludex.native.alone import Loner
-from ludex.native.anyway import anyway
 from ludex.native.lanes import gathered
-from ludex.native.lifting import Lifter
-from ludex.native.lines import straightened
-from ludex.native.parted import parted
-from ludex.native.passing import Passing
-from ludex.native.reduce import Counted, cleaned, counted, fused, kept_by, swept_all
-from ludex.native.relations import Relations
-from ludex.native.rows import rows
-from ludex.native.settled import Settler
-from ludex.native.specialize import Shaped, Specializer
-from ludex.native.tabulating import Tabulator
-from ludex.native.totals import Totals
+from ludex.native.passes.alone import Loner
+from ludex.native.passes.anyway import anyway
+from ludex.native.passes.lifting import Lifter
+from ludex.native.passes.lines import straightened
+from ludex.native.passes.parted import parted
+from ludex.native.passes.passing import Passing
+from ludex.native.passes.reduce import Counted, cleaned, counted, fused, kept_by, swept_all
+from ludex.native.passes.relations import Relations
+from ludex.native.passes.rows import rows
+from ludex.native.passes.settled import Settler
+from ludex.native.passes.specialize import Shaped, Specializer
+from ludex.native.passes.tabulating import Tabulator
+from ludex.native.passes.totals import Totals
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from ludex.ir.fold import NoAnswer, step
 from ludex.ir.graph import Program
 from ludex.ir.ops import Branch, Call, Goto, Load, Op, Reg, Return
 from ludex.ir.registers import written
-from ludex.native.specialize import Shaped
+from ludex.native.passes.specialize import Shaped
 
 #: The most blocks that are followed for one value.
 STEPS = 2000

@@ -14,8 +14,8 @@ from ludex.ir.graph import Block, Function, Register
 from ludex.ir.ops import BlockId, Branch, Call, Combine, Compare, Const, Copy, Op, Reg, Store
 from ludex.ir.registers import edges, read, written
 from ludex.ir.types import Int, Set
-from ludex.native.reduce import live
-from ludex.native.specialize import Shaped
+from ludex.native.passes.reduce import live
+from ludex.native.passes.specialize import Shaped
 
 
 def parted(shaped: Shaped, faults: Faults, kept: Mapping[BlockId, set[Reg]]) -> Shaped:

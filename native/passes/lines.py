@@ -16,9 +16,9 @@ from ludex.ir.graph import Block, Function, Register, Table
 from ludex.ir.ops import BlockId, Branch, Combine, Compare, Const, Copy, Goto, Op, Reg, Shift, Tick
 from ludex.ir.registers import written
 from ludex.ir.types import Set
-from ludex.native.reduce import live, without
-from ludex.native.relations import Relations
-from ludex.native.specialize import Shaped
+from ludex.native.passes.reduce import live, without
+from ludex.native.passes.relations import Relations
+from ludex.native.passes.specialize import Shaped
 
 #: A line of more steps is followed by a loop, and one of fewer step by step.
 LONGEST_LINE, SHORTEST = 12, 6

@@ -42,11 +42,11 @@ from ludex.ir.ops import (
 from ludex.ir.registers import read, written
 from ludex.ir.types import Domain, Int, Set, Type
 from ludex.native.expressions import LAST, LOWEST
-from ludex.native.lifting import constants
-from ludex.native.reduce import live, without
-from ludex.native.specialize import Shaped
+from ludex.native.passes.lifting import constants
+from ludex.native.passes.reduce import live, without
+from ludex.native.passes.specialize import Shaped
+from ludex.native.passes.totals import Sum, Worth, worth_of
 from ludex.native.storage import WORD_BITS
-from ludex.native.totals import Sum, Worth, worth_of
 
 FLAG, NUMBER = Int(0, 1), Int(-(1 << 31), (1 << 31) - 1)
 

@@ -19,9 +19,9 @@ from ludex.ir.graph import Block, Function, Program, Register
 from ludex.ir.ops import Call, Choose, Combine, Compare, Const, Copy, Load, Op, Reg, Return, Roll, Shift, Single
 from ludex.ir.registers import read, written
 from ludex.ir.types import FLAG, Int, Set
-from ludex.native.reduce import swept
-from ludex.native.relations import Relations
-from ludex.native.specialize import Shaped
+from ludex.native.passes.reduce import swept
+from ludex.native.passes.relations import Relations
+from ludex.native.passes.specialize import Shaped
 
 #: Elements of larger domains, and relations of more distances, are looked up.
 ELEMENTS, DISTANCES = 64, 3

@@ -41,9 +41,9 @@ from ludex.ir.ops import (
 )
 from ludex.ir.registers import edges, read, written
 from ludex.ir.types import Int, Set
-from ludex.native.reduce import live, without
-from ludex.native.relations import Relations
-from ludex.native.specialize import Shaped
+from ludex.native.passes.reduce import live, without
+from ludex.native.passes.relations import Relations
+from ludex.native.passes.specialize import Shaped
 
 #: Larger domains, longer ways and more distances are left to the loop.
 ELEMENTS, STEPS, DISTANCES = 64, 400, 6

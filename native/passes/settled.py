@@ -22,8 +22,8 @@ from ludex.ir.graph import Block, Function, Program
 from ludex.ir.ops import BlockId, Branch, Call, Choose, Const, Copy, Enter, Goto, Load, Op, Reg, Roll, Store
 from ludex.ir.registers import written
 from ludex.ir.types import Int
-from ludex.native.given import given
-from ludex.native.specialize import Shaped
+from ludex.native.passes.given import given
+from ludex.native.passes.specialize import Shaped
 
 #: Pure function without arguments -> what it answers.
 Answers = dict[str, int]

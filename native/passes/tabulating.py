@@ -35,8 +35,8 @@ from ludex.ir.ops import (
 )
 from ludex.ir.registers import read, written
 from ludex.ir.types import Int, Set
-from ludex.native.relations import Relations
-from ludex.native.specialize import Shaped
+from ludex.native.passes.relations import Relations
+from ludex.native.passes.specialize import Shaped
 
 #: The most elements of the set, the fewest operations that are worth a table, and the most that are computed for one.
 ELEMENTS, FEWEST, MOST = 10, 12, 100_000

@@ -31,7 +31,7 @@ from ludex.ir.ops import (
 )
 from ludex.ir.registers import edges, read, targets, used, written
 from ludex.ir.types import Set
-from ludex.native.specialize import Shaped
+from ludex.native.passes.specialize import Shaped
 
 #: With fewer rounds of loops than this between two decisions, every step is counted.
 FEWEST_ROUNDS = 100

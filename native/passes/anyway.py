@@ -17,9 +17,9 @@ from ludex.ir.graph import Block, Function
 from ludex.ir.ops import BlockId, Branch, Combine, Compare, Const, Copy, Goto, Load, Op, Reg, Store
 from ludex.ir.registers import written
 from ludex.ir.types import Set
-from ludex.native.lifting import constants
-from ludex.native.reduce import live
-from ludex.native.specialize import Shaped
+from ludex.native.passes.lifting import constants
+from ludex.native.passes.reduce import live
+from ludex.native.passes.specialize import Shaped
 
 #: More steps than this are asked about.
 MOST = 12

@@ -36,10 +36,10 @@ from ludex.ir.ops import (
 )
 from ludex.ir.registers import read, written
 from ludex.ir.types import Int, Set
-from ludex.native.lifting import constants
-from ludex.native.reduce import live, without
-from ludex.native.relations import Relations
-from ludex.native.specialize import Shaped
+from ludex.native.passes.lifting import constants
+from ludex.native.passes.reduce import live, without
+from ludex.native.passes.relations import Relations
+from ludex.native.passes.specialize import Shaped
 
 #: The most bits of a number, and the most cases of what stays the same.
 BITS, CASES = 6, 64
