@@ -205,10 +205,11 @@ def simulate(played: Setting, games: int = 1000, *, until: float | None = None, 
     return Simulation(played, tally, why, workers, time.perf_counter() - begun, _processor() - used)
 
 
-def usual_workers(games: int) -> int:
-    """As many workers as this process may use processors, and no more than have something to do."""
+def usual_workers(games: int, agents: Sequence[str] = (RANDOM,)) -> int:
+    """As many workers as this process may use processors, and no more than have enough to do: fifty games of players at
+    random, or one game of agents that think."""
     allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(allowed, games // 50))
+    return max(1, min(allowed, games // (1 if thinks(tuple(agents)) else 50)))
 
 
 def _processor() -> float:

@@ -63,7 +63,7 @@ def command(
     try:
         with Stop() as stop, progress("games", form == "text") as show:
             found = impact(loaded, games, players, seed, rulings, numbers, named, backend, limit,
-                           workers or simulation.usual_workers(games), stop, told(show, games))
+                           workers or simulation.usual_workers(games, named), stop, told(show, games))
     except (ludex.BadStart, simulation.NoEngine) as wrong:
         raise Fault(str(wrong)) from None
     if found.setting.word:

@@ -163,7 +163,7 @@ def play(setting: Setting, wanted: Wanted, watched: bool) -> tuple[Simulation, D
 
         try:
             with progress("games", watched) as show:
-                workers = wanted.workers or (simulation.usual_workers(games) if wanted.address is None else
+                workers = wanted.workers or (simulation.usual_workers(games, setting.agents) if wanted.address is None else
                                              cluster.size(wanted.address))
                 found = simulation.simulate(setting, games, until=until, workers=workers, engine=wanted.engine,
                                             address=wanted.address, stop=stop, see=see)

@@ -56,7 +56,7 @@ def command(
     try:
         with Stop() as stop, progress("games", form == "text") as see:
             found = tournament(loaded, named, games, players, seed, readings, numbers, backend, limit,
-                               workers or simulation.usual_workers(games), stop, see)
+                               workers or simulation.usual_workers(games, named), stop, see)
     except (ludex.BadStart, simulation.NoEngine, NoRatings) as wrong:
         raise Fault(str(wrong)) from None
     stopped = found.games < found.line_ups * found.rounds

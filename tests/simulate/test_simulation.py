@@ -196,3 +196,9 @@ def test_looks_do_not_depend_on_batches() -> None:
         assert run.run(run.Plan(1, 1000, batch, until=plan.until), player, tally, Stop(), lambda rows: None) == "until"
         ends.add(tally.games)
     assert len(ends) == 1
+
+
+def test_as_many_workers_as_have_enough_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1, 2, 3}, raising=False)
+    asked = [(1, ["random"]), (149, ["random"]), (10_000, ["random"]), (1, ["mcts:9"]), (3, ["random", "mcts:9"])]
+    assert [simulation.usual_workers(games, agents) for games, agents in asked] == [1, 2, 4, 1, 3]
