@@ -163,8 +163,8 @@ def play(setting: Setting, wanted: Wanted, watched: bool) -> tuple[Simulation, D
 
         try:
             with progress("games", watched) as show:
-                workers = wanted.workers or (simulation.usual_workers(games, setting.agents) if wanted.address is None else
-                                             cluster.size(wanted.address))
+                there = wanted.workers or (cluster.size(wanted.address) if wanted.address is not None else 0)
+                workers = there or simulation.usual_workers(games, setting.agents)
                 found = simulation.simulate(setting, games, until=until, workers=workers, engine=wanted.engine,
                                             address=wanted.address, stop=stop, see=see)
             if stop.asked or not wanted.looks:
