@@ -7,7 +7,7 @@ nobody can wait, is a C function as well and says whether the game has ended. Wh
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ludex.ir.contract import NO_REST, NOTHING_TO_PICK
@@ -41,6 +41,7 @@ from ludex.ir.types import Int
 from ludex.native.expressions import HANDLERS, Scene, cell, literal, prefix
 from ludex.native.names import Names
 from ludex.native.nearby import Nearby
+from ludex.native.passes.alone import chosen
 from ludex.native.passes.reduce import Counted
 from ludex.native.passes.specialize import Assumed, Shaped
 from ludex.native.sites import Sites, Telling
@@ -116,8 +117,11 @@ class BlockWriter:
         self.needed: set[BlockId] = set()
         self.mentioned: set[Reg] = set()
         self.told: int | None = None
+        single = {op.element: self.words(op.to)
+                  for block in function.blocks for op in block.ops if isinstance(op, Single)}
         #: Elements that are picked and then stand alone in a set: how many words the set has.
-        self.picked = _picked(function, self.words)
+        self.picked = {register: count for register, count in chosen(function, self.words).items()
+                       if single.get(register) == count}
 
     # -- registers
 
@@ -313,24 +317,6 @@ class BlockWriter:
                 self.out.append(f"        e[{at}] = (uint64_t)(int64_t)({text});")
             at += max(1, width)
         self.out.append("    }")
-
-
-def _picked(function: Function, words: Callable[[Reg], int]) -> dict[Reg, int]:
-    """The registers that only decisions and chance set, each time to an element of a set, and that then are put into
-    sets of as many words: when it is picked, an element is alone in a set before anybody knows its number."""
-    sets: dict[Reg, set[int]] = {}
-    others = {*range(function.parameters)}
-    for block in function.blocks:
-        others.update(target for op in block.ops if (target := written(op)) is not None)
-        for way in block.end.alternatives if isinstance(block.end, Choose) else ():
-            if way.to is not None:
-                over = way.over if way.form == "each" else None
-                sets.setdefault(way.to, set()).add(0 if over is None else words(over))
-        if isinstance(block.end, Roll):
-            sets.setdefault(block.end.to, set()).add(0 if block.end.until is not None else words(block.end.over))
-    single = {op.element: words(op.to) for block in function.blocks for op in block.ops if isinstance(op, Single)}
-    return {register: count for register, count in single.items()
-            if register not in others and sets.get(register) == {count}}
 
 
 def head(module: Module, function: Function, mark: str) -> str:

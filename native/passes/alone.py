@@ -1,10 +1,10 @@
 """Writes what depends on one element alone with the set that has nothing else in it.
 
-When a decision picks an element, it is alone in a set before anybody knows its number. A step from that set along a
-relation of few distances then costs less than to find the number and to look up where it leads; and so does whether the
-set meets a known one. Functions of one block that need nothing else of an element are given such a set instead. For
-each element the value stays the same: it is worked out for all of them, and what may be a fault for one is left as it
-is.
+When a decision or chance picks an element, it is alone in a set before anybody knows its number. A step from that set
+along a relation of few distances then costs less than to find the number and to look up where it leads; and so does
+whether the set meets a known one. Functions of one block that need nothing else of an element are given such a set
+instead. For each element the value stays the same: it is worked out for all of them, and what may be a fault for one is
+left as it is.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ ELEMENTS, DISTANCES = 64, 3
 
 
 def chosen(function: Function, words: Callable[[Reg], int]) -> dict[Reg, int]:
-    """The registers that only decisions set, each time to an element of a set of so many words."""
+    """The registers that only decisions and chance set, each time to an element of a set of so many words: when it is
+    picked, an element is alone in a set before anybody knows its number."""
     sets: dict[Reg, set[int]] = {}
     others = {*range(function.parameters)}
     for block in function.blocks:
@@ -38,7 +39,7 @@ def chosen(function: Function, words: Callable[[Reg], int]) -> dict[Reg, int]:
                 over = way.over if way.form == "each" else None
                 sets.setdefault(way.to, set()).add(0 if over is None else words(over))
         if isinstance(block.end, Roll):
-            others.add(block.end.to)
+            sets.setdefault(block.end.to, set()).add(0 if block.end.until is not None else words(block.end.over))
     return {register: min(counts) for register, counts in sets.items()
             if register not in others and len(counts) == 1 and counts != {0}}
 
