@@ -9,6 +9,7 @@ taken one by one: what can be gone through for two, four, eight steps is worked 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from ludex.ir.distances import distances
 from ludex.ir.flow import predecessors
@@ -88,8 +89,8 @@ class Line:
             ops.append(Shift(at, to := fresh(), source, relations.moved(type.domain, type, far)))
             return to
 
-        def combined(how: str, left: Reg, right: Reg) -> Reg:
-            ops.append(Combine(at, to := fresh(), how, left, right))  # type: ignore[arg-type]
+        def combined(how: Literal["union", "meet"], left: Reg, right: Reg) -> Reg:
+            ops.append(Combine(at, to := fresh(), how, left, right))
             return to
 
         reached = 0

@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -163,8 +164,8 @@ def test_a_row_of_eight_takes_three_steps() -> None:
 
 
 @pytest.mark.parametrize("how", ["lt", "eq", "ne"])
-def test_counts_that_are_compared_with_something_else_are_counted(how: str) -> None:
-    ops: list[Op] = [Count(0, 2, 0), Const(0, 3, 1), Compare(0, 4, how, 3, 2)]  # type: ignore[arg-type]
+def test_counts_that_are_compared_with_something_else_are_counted(how: Literal["lt", "eq", "ne"]) -> None:
+    ops: list[Op] = [Count(0, 2, 0), Const(0, 3, 1), Compare(0, 4, how, 3, 2)]
     item = one_block([SQUARES, SQUARES, NUMBER, NUMBER, FLAG], 2, ops, 4)
     program = board(8, 8, 1, 0)
     whole, made = shortened(program, item)

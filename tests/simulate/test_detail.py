@@ -34,8 +34,9 @@ def looked(name: str | ludex.Game, games: int, *, workers: int = 1, **more: Any)
 @pytest.mark.parametrize("name", ["pig", "carving_up_china"])
 def test_workers_and_engines_change_nothing(name: str) -> None:
     looks, found = looked(name, 9)
-    for more in ({"workers": 3}, {"backend": "python"}, {"backend": "native"}):
-        others, other = looked(name, 9, **more)  # type: ignore[arg-type]
+    ways: list[dict[str, Any]] = [{"workers": 3}, {"backend": "python"}, {"backend": "native"}]
+    for more in ways:
+        others, other = looked(name, 9, **more)
         assert [look.met for look in others] == [look.met for look in looks]
         assert [look.row for look in others] == [look.row for look in looks]
         assert other == found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
+from typing import Any
 
 import pytest
 
@@ -153,8 +154,8 @@ def test_it_is_what_two_simulations_would_show() -> None:
 
 
 @pytest.mark.parametrize("more", [{"backend": "python"}, {"workers": 2}])
-def test_neither_engine_nor_workers_change_it(nim: Impact, more: dict[str, object]) -> None:
-    again = impact(ludex.load("nim"), 200, seed=3, **more)  # type: ignore[arg-type]
+def test_neither_engine_nor_workers_change_it(nim: Impact, more: dict[str, Any]) -> None:
+    again = impact(ludex.load("nim"), 200, seed=3, **more)
     assert {**again.to_json(), "backend": ""} == {**nim.to_json(), "backend": ""}
 
 
@@ -182,9 +183,9 @@ def test_what_is_stopped_tells_what_is_left() -> None:
     ({"rulings": ["x"]}, "there is no ruling `x`"), ({"rulings": ["no_winner"]}, "there is no ruling"),
     ({"players": 7}, "is for 2 players"), ({"games": 0}, "at least one game"), ({"agents": ["x"]}, "no agent 'x'"),
 ])
-def test_wrong_use(more: dict[str, object], says: str) -> None:
+def test_wrong_use(more: dict[str, Any], says: str) -> None:
     with pytest.raises(ludex.BadStart, match=says):
-        impact(ludex.load("nim"), **{"games": 5, **more})  # type: ignore[arg-type]
+        impact(ludex.load("nim"), **{"games": 5, **more})
 
 
 def test_options_are_not_counted_once_it_is_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pyarrow.parquet
@@ -23,9 +24,9 @@ def test_a_row_a_game(steps: ludex.Game, tmp_path: Path, monkeypatch: pytest.Mon
     writer = Writer(path, played.seats, {"backend": "native", "rulings": "{}"}, played.to_json())
     rows: list[Row] = []
 
-    def see(new: object, tally: object) -> None:
-        rows.extend(new)  # type: ignore[call-overload]
-        writer.add(new)  # type: ignore[arg-type]
+    def see(new: Sequence[Row], _: object) -> None:
+        rows.extend(new)
+        writer.add(new)
         assert not path.exists()
 
     simulation.simulate(played, 250, see=see)

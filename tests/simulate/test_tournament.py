@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import pytest
 
@@ -56,9 +57,9 @@ def test_equal_agents_are_rated_alike() -> None:
 
 
 def test_neither_engine_nor_workers_change_it(connect_four: Tournament) -> None:
-    for more in ({"backend": "python"}, {"workers": 2}):
-        again = tournament(ludex.load("connect_four"), ["random", "mcts:40", "greedy:1"], 30, seed=7,
-                           **more)  # type: ignore[arg-type]
+    ways: list[dict[str, Any]] = [{"backend": "python"}, {"workers": 2}]
+    for more in ways:
+        again = tournament(ludex.load("connect_four"), ["random", "mcts:40", "greedy:1"], 30, seed=7, **more)
         assert {**again.to_json(), "backend": ""} == {**connect_four.to_json(), "backend": ""}
 
 
@@ -114,9 +115,9 @@ def test_too_many_line_ups_are_not_counted_one_by_one() -> None:
     (["random", "random"], {"games": 0}, "at least one game"), (["random", "random"], {"players": 9}, "is for 2 players"),
     (["random"] * 200, {}, "more than 10,000 line-ups"), (["random", "random"], {"rulings": {"x": "y"}}, "no ruling"),
 ])
-def test_wrong_use(agents: list[str], more: dict[str, object], says: str) -> None:
+def test_wrong_use(agents: list[str], more: dict[str, Any], says: str) -> None:
     with pytest.raises(ludex.BadStart, match=says):
-        tournament(ludex.load("nim"), agents, **more)  # type: ignore[arg-type]
+        tournament(ludex.load("nim"), agents, **more)
 
 
 def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
