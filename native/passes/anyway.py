@@ -17,7 +17,7 @@ from ludex.ir.graph import Block, Function
 from ludex.ir.ops import BlockId, Branch, Combine, Compare, Const, Copy, Goto, Load, Op, Reg, Store
 from ludex.ir.registers import written
 from ludex.ir.types import Set
-from ludex.native.passes.lifting import constants
+from ludex.native.passes.elements import constants
 from ludex.native.passes.reduce import live
 from ludex.native.passes.specialize import Shaped
 

@@ -25,22 +25,20 @@ from ludex.ir.ops import (
     Compare,
     Const,
     Copy,
-    First,
     Goto,
     Has,
     Load,
     Lookup,
     Op,
     Reg,
-    Rest,
     Return,
     Select,
     Shift,
-    Single,
     Store,
 )
-from ludex.ir.registers import edges, read, written
+from ludex.ir.registers import read, written
 from ludex.ir.types import Int, Set
+from ludex.native.passes.elements import constants, keeps, over_elements
 from ludex.native.passes.reduce import live, without
 from ludex.native.passes.relations import Relations
 from ludex.native.passes.specialize import Shaped
@@ -75,10 +73,10 @@ class Lifter:
 
     def _in(self, shaped: Shaped, faults: Faults) -> Shaped:
         function = shaped.function
-        before, alive = predecessors(function), live(function, {})
+        before, alive, known = predecessors(function), live(function, {}), constants(function)
         blocks, registers, gone = list(function.blocks), list(function.registers), set[BlockId]()
         for head, block in enumerate(function.blocks):
-            loop = _Loop.at(function, head, before, shaped.was)
+            loop = _Loop.at(shaped, head, before, known)
             if loop is None or any(faults.possible(op, function) for op in loop.ops):
                 continue
             if (alive[loop.out] & loop.assigned) - {loop.found, loop.rest}:
@@ -324,60 +322,22 @@ class _Loop:
     constants: Mapping[Reg, int]
 
     @staticmethod
-    def at(function: Function, head: BlockId, before: list[list[BlockId]], was: tuple[int, ...]) -> _Loop | None:
+    def at(shaped: Shaped, head: BlockId, before: list[list[BlockId]], known: Mapping[Reg, int]) -> _Loop | None:
         """The loop that begins at a block, if one does."""
-        block = function.blocks[head]
-        if not isinstance(block.end, Branch) or not block.ops:
+        function, each = shaped.function, over_elements(shaped, head, before, known)
+        if each is None or not each.ops:
             return None
-        body, out = block.end.yes, block.end.no
-        inner = function.blocks[body]
-        if body == out or before[body] != [head] or was[body] >= 0 or not isinstance(inner.end, Branch):
+        block, inner = function.blocks[head], function.blocks[each.body]
+        if not isinstance(inner.end, Branch) or inner.end.no != head:
             return None
-        kept, back = inner.end.yes, inner.end.no
+        kept = inner.end.yes
         last = function.blocks[kept]
-        if back != head or before[kept] != [body] or was[kept] >= 0 or last.end != Goto(last.end.origin, head):
+        if before[kept] != [each.body] or shaped.was[kept] >= 0 or last.end != Goto(last.end.origin, head):
             return None
-        tested = block.ops[-1]
-        if not isinstance(tested, Compare) or tested.how != "ne" or tested.to != block.end.test:
+        found, ops = keeps(last.ops, each.element), (*inner.ops, *last.ops)
+        if found is None or before[head].count(each.body) != 1 or any(
+                isinstance(op, Store) or written(op) is None for op in ops):
             return None
-        rest, known = tested.left, constants(function)
-        if known.get(tested.right) != 0 or len(inner.ops) < 3:
-            return None
-        first, less = inner.ops[:2]
-        if not isinstance(first, First) or first.set != rest or less != Rest(less.origin, rest, rest):
-            return None
-        match [op for op in last.ops if not isinstance(op, Const)]:
-            case [Single(to=one, element=element), Combine(to=sum_, how="union", left=found, right=right),
-                  Copy(to=to, source=source)] if (element, right, source, to) == (first.to, one, sum_, found):
-                pass
-            case _:
-                return None
-        head_ops = tuple(op for op in block.ops if written(op) in (tested.to, tested.right))
-        ops = (*inner.ops, *last.ops)
-        if any(isinstance(op, Store) or written(op) is None for op in ops):
-            return None
-        assigned = frozenset(w for op in (*head_ops, *ops) if (w := written(op)) is not None)
-        # The other operations of the head are done once before the loop: they must not be part of it.
-        if before[head].count(body) != 1 or any(
-                written(op) in assigned - {tested.to, tested.right} - {found, rest} for op in block.ops):
-            return None
-        if len(head_ops) != len(block.ops):
-            return None
-        return _Loop(body, kept, out, rest, first.to, found, inner.end.test, inner.ops[2:], ops, assigned, known)
-
-
-def constants(function: Function) -> dict[Reg, int]:
-    """Registers that are always the same number."""
-    found: dict[Reg, int] = {}
-    spoilt: set[Reg] = set(range(function.parameters))
-    for block in function.blocks:
-        spoilt.update(to for _, to in edges(block.end) if to is not None)
-        for op in block.ops:
-            target = written(op)
-            if target is None:
-                continue
-            if isinstance(op, Const) and found.get(target, op.value) == op.value:
-                found[target] = op.value
-            else:
-                spoilt.add(target)
-    return {r: v for r, v in found.items() if r not in spoilt}
+        assigned = frozenset(w for op in (*block.ops, *ops) if (w := written(op)) is not None)
+        return _Loop(each.body, kept, each.out, each.rest, each.element, found, inner.end.test, each.ops, ops, assigned,
+                     known)

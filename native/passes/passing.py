@@ -39,10 +39,11 @@ from ludex.ir.ops import (
     Single,
     Store,
 )
-from ludex.ir.registers import read, written
+from ludex.ir.registers import written
 from ludex.ir.types import Domain, Int, Set, Type
 from ludex.native.expressions import LAST, LOWEST
-from ludex.native.passes.lifting import constants
+from ludex.native.passes.elements import constants
+from ludex.native.passes.ordered import Ordered
 from ludex.native.passes.reduce import live, without
 from ludex.native.passes.specialize import Shaped
 from ludex.native.passes.totals import Sum, Worth, worth_of
@@ -70,15 +71,15 @@ class Passing:
 
     def _in(self, shaped: Shaped, faults: Faults) -> Shaped:
         function = shaped.function
-        before, alive = predecessors(function), live(function, {})
+        before, alive, known = predecessors(function), live(function, {}), constants(function)
         blocks, registers, gone = list(function.blocks), list(function.registers), set[BlockId]()
         for head in range(len(function.blocks)):
-            loop = _Loop.at(function, head, before, shaped.was)
+            loop = Ordered.at(shaped, head, before, known)
             if loop is None or any(faults.possible(op, function) for op in (*loop.first, *loop.later)):
                 continue
             if (alive[loop.out] & loop.assigned) - {loop.found, loop.rest}:
                 continue
-            plan = self._plan(function, loop, before, shaped.was)
+            plan = self._plan(shaped, loop, before)
             if plan is not None:
                 self._write(function, loop, plan, blocks, registers)
                 gone |= {loop.body, loop.kept, loop.back}
@@ -89,9 +90,9 @@ class Passing:
         return without(replace(shaped, function=changed, was=(*shaped.was, *(-1,) * added),
                                known=(*shaped.known, *((),) * added)), gone)
 
-    def _plan(self, function: Function, loop: _Loop, before: list[list[BlockId]], was: tuple[int, ...]
-              ) -> _Plan | None:
+    def _plan(self, shaped: Shaped, loop: Ordered, before: list[list[BlockId]]) -> _Plan | None:
         """What the loop comes to, if it is of this kind."""
+        function = shaped.function
         known, ops = constants(function), {written(op): op for op in (*loop.first, *loop.later)}
 
         def same(register: Reg) -> bool:
@@ -139,13 +140,13 @@ class Passing:
                 kinds = self._kinds(function, loop)
                 if found is None or any(row[e] != row[kind] for row in found.rows for e, kind in enumerate(kinds)):
                     return None
-                worth, of = found.ops, self._summed(function, loop, sum_, found, before, was)
+                worth, of = found.ops, self._summed(shaped, loop, sum_, found, before)
             if plan.sum is not None or self.program.domains[self._domain(function, loop)].size > WORD_BITS:
                 return None
             plan = replace(plan, sum=sum_, besides=besides, bound=bound, one=one, ops=worth, of=of)
         return plan
 
-    def _write(self, function: Function, loop: _Loop, plan: _Plan, blocks: list[Block], registers: list[Register]
+    def _write(self, function: Function, loop: Ordered, plan: _Plan, blocks: list[Block], registers: list[Register]
                ) -> None:
         """Write other blocks instead of a loop."""
         origin = function.blocks[loop.body].end.origin
@@ -232,10 +233,11 @@ class Passing:
         self.own.setdefault(name, make(name, domain))
         return name
 
-    def _summed(self, function: Function, loop: _Loop, sum_: Reg, worth: Worth, before: list[list[BlockId]],
-                was: tuple[int, ...]) -> Reg | None:
+    def _summed(self, shaped: Shaped, loop: Ordered, sum_: Reg, worth: Worth, before: list[list[BlockId]]
+                ) -> Reg | None:
         """The set of which a sum that the loop begins with is the total, if a loop before it says so, all that is left
         is in the set, and nothing has changed since then."""
+        function, was = shaped.function, shaped.was
         between = {written(op) for op in loop.ahead}
         value = sum_
         for op in reversed(loop.ahead):
@@ -248,7 +250,7 @@ class Passing:
         at, = (number for number in before[loop.head] if number != loop.back)
         if len(before[at]) != 1 or at == 0 or was[at] >= 0:
             return None
-        total = Sum.at(function, before[at][0], before, was, constants(function))
+        total = Sum.at(shaped, before[at][0], before, constants(function))
         if total is None or (total.out, total.sum) != (at, value) or value in between or was[before[at][0]] >= 0:
             return None
         first = [number for number in before[before[at][0]] if number != total.body]
@@ -267,18 +269,18 @@ class Passing:
             return None
         return copied.source if _holds(ops, copied.source, over[0], loop.left) else None
 
-    def _domain(self, function: Function, loop: _Loop) -> str:
+    def _domain(self, function: Function, loop: Ordered) -> str:
         type = function.registers[loop.left].type
         assert isinstance(type, Set)
         return type.domain
 
-    def _kinds(self, function: Function, loop: _Loop) -> Sequence[int]:
+    def _kinds(self, function: Function, loop: Ordered) -> Sequence[int]:
         type = function.registers[loop.left].type
         assert isinstance(type, Set)
         domain = self.program.domains[type.domain]
         return domain.kinds or range(domain.size)
 
-    def _alike(self, function: Function, loop: _Loop, ops: dict[Reg | None, Op]) -> Reg | None:
+    def _alike(self, function: Function, loop: Ordered, ops: dict[Reg | None, Op]) -> Reg | None:
         """The register that holds how many are left that are like the element, if kinds stand side by side."""
         kinds = self._kinds(function, loop)
         if any(kind not in (element, kinds[element - 1]) for element, kind in enumerate(kinds) if element):
@@ -356,120 +358,3 @@ def _lowest(name: str, domain: Domain) -> Function:
 
 def _not_negative(type: Type) -> bool:
     return isinstance(type, Int) and type.low >= 0
-
-
-@dataclass(frozen=True, slots=True)
-class _Loop:
-    """A loop over the first elements of all kinds that are `left`, which keeps some and takes something off sums."""
-
-    head: BlockId
-    body: BlockId
-    kept: BlockId
-    back: BlockId
-    out: BlockId
-    left: Reg
-    rest: Reg
-    element: Reg
-    found: Reg
-    test: Reg
-    #: What is done before the test, and behind it.
-    first: tuple[Op, ...]
-    later: tuple[Op, ...]
-    assigned: frozenset[Reg]
-    #: The sums, and the registers that are taken off them.
-    sums: dict[Reg, Reg]
-    #: What stands before the loop.
-    ahead: tuple[Op, ...]
-
-    def starts_as_count(self, register: Reg) -> bool:
-        """Whether a register begins as the number of elements that are left."""
-        value: Reg = register
-        for op in reversed(self.ahead):
-            if written(op) == value:
-                if not isinstance(op, Copy):
-                    return isinstance(op, Count) and op.set == self.left
-                value = op.source
-            elif written(op) == self.left:
-                return False
-        return False
-
-    @staticmethod
-    def at(function: Function, head: BlockId, before: list[list[BlockId]], was: tuple[int, ...]) -> _Loop | None:
-        """The loop that begins at a block, if one does."""
-        blocks = function.blocks
-        block = blocks[head]
-        if not isinstance(block.end, Branch) or not block.ops:
-            return None
-        body, out = block.end.yes, block.end.no
-        asking = blocks[body].end
-        if body == out or not isinstance(asking, Branch) or len(before[head]) != 2:
-            return None
-        kept, back = asking.yes, asking.no
-        if before[body] != [head] or before[kept] != [body] or sorted(before[back]) != sorted([body, kept]):
-            return None
-        if back not in before[head] or blocks[back].end != Goto(blocks[back].end.origin, head) or \
-                blocks[kept].end != Goto(blocks[kept].end.origin, back):
-            return None
-        if max(was[head], was[body], was[kept], was[back]) >= 0 or not head or head in (kept, back):
-            return None
-        tested, known = block.ops[-1], constants(function)
-        if not isinstance(tested, Compare) or tested.how != "ne" or tested.to != block.end.test or \
-                known.get(tested.right) != 0 or any(written(op) not in (tested.to, tested.right) for op in block.ops):
-            return None
-        rest, inner = tested.left, blocks[body].ops
-        if len(inner) < 2:
-            return None
-        first, less = inner[:2]
-        if not isinstance(first, First) or first.set != rest or less != Rest(less.origin, rest, rest):
-            return None
-        match [op for op in blocks[kept].ops if not isinstance(op, Const)]:
-            case [Single(to=one, element=element), Combine(to=sum_, how="union", left=found, right=right),
-                  Copy(to=to, source=source)] if (element, right, source, to) == (first.to, one, sum_, found):
-                pass
-            case _:
-                return None
-        sums: dict[Reg, Reg] = {}
-        later = blocks[back].ops
-        for at, op in enumerate(later):
-            if isinstance(op, Arith) and op.how == "sub" and op.to == op.left:
-                sums[op.to] = op.right
-            elif isinstance(op, Copy):
-                makes = [o for o in later[:at] if written(o) == op.source]
-                if len(makes) != 1 or not isinstance(takes := makes[0], Arith) or takes.how != "sub" or \
-                        takes.left != op.to:
-                    return None
-                sums[op.to] = takes.right
-        ops = (*block.ops, *inner, *blocks[kept].ops, *later)
-        if any(written(op) is None for op in ops):
-            return None
-        every = [written(op) for op in (*inner, *later)]
-        if len({*every}) != len(every) or found in every or rest in every[2:]:
-            return None
-        there = {first.to}
-        for op in (*inner[2:], *later):
-            if any(r not in there and r in every and r not in sums for r in read(op)):
-                return None  # it is what it was the last time
-            there.update(w for w in (written(op),) if w is not None)
-        ahead = blocks[next(b for b in before[head] if b != back)].ops
-        left = _left(ahead, rest)
-        assigned = frozenset(w for op in ops if (w := written(op)) is not None)
-        if left is None or left in assigned:
-            return None
-        return _Loop(head, body, kept, back, out, left, rest, first.to, found, asking.test, inner[2:], later, assigned,
-                     sums, ahead)
-
-
-def _left(ahead: tuple[Op, ...], rest: Reg) -> Reg | None:
-    """The set whose first elements of all kinds a register holds, behind some operations."""
-    value, at = rest, len(ahead)
-    for at in range(len(ahead) - 1, -1, -1):
-        op = ahead[at]
-        if written(op) != value:
-            continue
-        if isinstance(op, Copy):
-            value = op.source
-        elif isinstance(op, Distinct):
-            return None if op.set in {written(o) for o in ahead[at:]} else op.set
-        else:
-            return None
-    return None

@@ -20,23 +20,20 @@ from ludex.ir.graph import Block, Function, Program, Register
 from ludex.ir.ops import (
     Arith,
     BlockId,
-    Branch,
     Combine,
     Compare,
     Const,
     Copy,
     Count,
-    First,
     Goto,
     Load,
     Lookup,
     Op,
     Reg,
-    Rest,
 )
 from ludex.ir.registers import read, written
 from ludex.ir.types import Int, Set
-from ludex.native.passes.lifting import constants
+from ludex.native.passes.elements import constants, over_elements
 from ludex.native.passes.reduce import live, without
 from ludex.native.passes.relations import Relations
 from ludex.native.passes.specialize import Shaped
@@ -70,7 +67,7 @@ class Totals:
         before, alive, known = predecessors(function), live(function, {}), constants(function)
         blocks, registers, gone = list(function.blocks), list(function.registers), set[BlockId]()
         for head, block in enumerate(function.blocks):
-            loop = Sum.at(function, head, before, shaped.was, known)
+            loop = Sum.at(shaped, head, before, known)
             if loop is None or any(faults.possible(op, function) for op in loop.ops):
                 continue
             if (alive[loop.out] & loop.assigned) - {loop.sum, loop.rest}:
@@ -238,28 +235,15 @@ class Sum:
     assigned: frozenset[Reg]
 
     @staticmethod
-    def at(function: Function, head: BlockId, before: list[list[BlockId]], was: tuple[int, ...],
-           known: dict[Reg, int]) -> Sum | None:
+    def at(shaped: Shaped, head: BlockId, before: list[list[BlockId]], known: dict[Reg, int]) -> Sum | None:
         """The loop that begins at a block, if one does."""
-        block = function.blocks[head]
-        if not isinstance(block.end, Branch) or not block.ops:
+        function, each = shaped.function, over_elements(shaped, head, before, known)
+        if each is None or not each.ops:
             return None
-        body, out = block.end.yes, block.end.no
-        inner = function.blocks[body]
-        if body == out or before[body] != [head] or was[body] >= 0 or inner.end != Goto(inner.end.origin, head):
+        block, inner, rest = function.blocks[head], function.blocks[each.body], each.rest
+        if inner.end != Goto(inner.end.origin, head) or not isinstance(function.registers[rest].type, Set):
             return None
-        tested = block.ops[-1]
-        if not isinstance(tested, Compare) or tested.how != "ne" or tested.to != block.end.test:
-            return None
-        rest, ops = tested.left, inner.ops
-        if known.get(tested.right) != 0 or len(ops) < 3 or not isinstance(function.registers[rest].type, Set):
-            return None
-        if any(written(op) not in (tested.to, tested.right) for op in block.ops):
-            return None
-        first, less, last = ops[0], ops[1], ops[-1]
-        if not isinstance(first, First) or first.set != rest or less != Rest(less.origin, rest, rest):
-            return None
-        others = ops[2:-1]
+        last, others = each.ops[-1], each.ops[:-1]
         if isinstance(last, Copy) and others and isinstance(adds := others[-1], Arith) and last.source == adds.to:
             sum_, others = last.to, others[:-1]
         elif isinstance(last, Arith):
@@ -269,9 +253,9 @@ class Sum:
         if adds.how != "add" or sum_ not in (adds.left, adds.right) or adds.left == adds.right:
             return None
         added = adds.right if adds.left == sum_ else adds.left
-        assigned = [w for op in (*block.ops, *ops) if (w := written(op)) is not None]
-        if assigned.count(sum_) != 1 or assigned.count(rest) != 1 or len(assigned) != len(block.ops) + len(ops):
+        assigned = [w for op in (*block.ops, *inner.ops) if (w := written(op)) is not None]
+        if assigned.count(sum_) != 1 or assigned.count(rest) != 1 or len(assigned) != len(block.ops) + len(inner.ops):
             return None
         if any(sum_ in read(op) or rest in read(op) for op in others):
             return None
-        return Sum(body, out, rest, first.to, added, sum_, others, frozenset(assigned))
+        return Sum(each.body, each.out, rest, each.element, added, sum_, others, frozenset(assigned))
